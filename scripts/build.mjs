@@ -7,20 +7,12 @@ import { giveUp, root, runNode } from './run.mjs'
 
 const ownShop = join(root, 'shop')
 
-/** @param {string} folder */
-function filesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-}
-
-/**
- * Returns one hash of everything a page is built from.
- * @param {readonly string[]} rooms
- */
+/** Returns one hash of everything a page is built from. @param {readonly string[]} rooms */
 function inputs(rooms) {
   const files = rooms
-    .flatMap((folder) => filesBelow(join(root, folder)))
+    .flatMap((room) => readdirSync(join(root, room), { withFileTypes: true, recursive: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
     // An owner may keep the shop's folder in a repository of its own.
     .filter((file) => !/^shop[\\/]\./.test(relative(root, file)))
   files.push(join(root, 'vite.config.ts'), join(root, 'package-lock.json'))
@@ -33,21 +25,13 @@ function inputs(rooms) {
 
 export const hasOwnShop = () => existsSync(ownShop)
 
-/**
- * Reads shop/ into a folder, and ends the process at its first errors.
- * @param {string} to
- */
-export function takeShop(to) {
-  return runNode(['scripts/read-shop.ts', 'shop', to])
-}
+/** Checks shop/ and copies it. @param {string} to */
+export const takeShop = (to) => runNode(['scripts/read-shop.ts', 'shop', to])
 
-/**
- * Builds the page, unless it is already there and built from the same files: with the shop's own folder into dist.shop/,
- * with the demonstration's into dist/. The tests need the second, whatever is in shop/.
- */
+/** Builds shop/ into dist.shop/ or demo/ into dist/, if files changed. Tests need the second one. */
 export function ensureBuilt(isOwn = hasOwnShop()) {
   const dist = join(root, isOwn ? 'dist.shop' : 'dist')
-  // The server would go on with a shop that its owner took away.
+  // Otherwise the server would go on with a shop that its owner removed.
   if (!hasOwnShop()) rmSync(join(root, 'dist.shop'), { recursive: true, force: true })
   const stamp = join(dist, '.built-from')
   const rooms = ['demo', 'copy', 'booking', 'web', ...(isOwn ? ['shop'] : [])]
@@ -56,7 +40,6 @@ export function ensureBuilt(isOwn = hasOwnShop()) {
   console.log('Building the page.')
   const next = `${dist}.next`
   rmSync(next, { recursive: true, force: true })
-  // The program printed the reason for the owner.
   const code = isOwn ? takeShop(join(next, 'shop')) : runNode(['scripts/read-shop.ts', 'demo'])
   if (code !== 0)
     giveUp(existsSync(stamp) ? 'Nothing was built. The page stays as it was.' : 'Nothing was built.')

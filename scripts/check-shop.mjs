@@ -4,7 +4,7 @@ import { ensureBuilt, hasOwnShop } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { giveUp, pinnedNode, root, runNode } from './run.mjs'
 
-/** Types of the product with this shop, under the names that its owner gave the files. */
+/** Checks types, and prints errors with the owner's file names. */
 function typesFit() {
   const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'tsconfig.shop.json']
   const { status, stdout } = spawnSync(pinnedNode(), tsc, { cwd: root, encoding: 'utf8' })
@@ -12,7 +12,6 @@ function typesFit() {
   return status === 0
 }
 
-/** Checks shop/: facts, dates, pictures, types, links, and that every text fits a small phone. @returns whether it's fine */
 export function checkShop() {
   console.log('\n== your shop')
   ensureBuilt(true)

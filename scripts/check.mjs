@@ -4,28 +4,22 @@ import { checkShop } from './check-shop.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runNode } from './run.mjs'
 
-const checks = [
-  // Everything, then each room with its own globals: no `document` in booking/ and server/, no `process` in web/.
-  ...['.', 'booking', 'server', 'web'].map((room) => ({
-    name: room === '.' ? 'types' : `types of ${room}/`,
-    args: ['node_modules/typescript/bin/tsc', '--noEmit', '--project', room],
-  })),
-  {
-    name: 'lint and format',
-    args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
-  },
-  {
-    name: 'rooms and unused code',
-    args: ['node_modules/fallow/bin/fallow', 'dead-code', '--no-cache', '--quiet'],
-  },
-]
+// Each room has its own globals: no `document` in booking/ and server/, no `process` in web/.
+const checks = {
+  types: ['typescript/bin/tsc', '--noEmit'],
+  'types of booking/': ['typescript/bin/tsc', '--noEmit', '--project', 'booking'],
+  'types of server/': ['typescript/bin/tsc', '--noEmit', '--project', 'server'],
+  'types of web/': ['typescript/bin/tsc', '--noEmit', '--project', 'web'],
+  'lint and format': ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  'rooms and unused code': ['fallow/bin/fallow', 'dead-code', '--no-cache', '--quiet'],
+}
 
-/** Checks types, lint, format, import rules, and unused code. @returns the names of the checks that failed */
+/** @returns the names of the checks that failed */
 export function staticChecks() {
   const failed = []
-  for (const { name, args } of checks) {
+  for (const [name, [program, ...args]] of Object.entries(checks)) {
     console.log(`\n== ${name}`)
-    if (runNode(args) !== 0) failed.push(name)
+    if (runNode([`node_modules/${program}`, ...args]) !== 0) failed.push(name)
   }
   return failed
 }

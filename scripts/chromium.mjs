@@ -11,28 +11,14 @@ const names = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/**
- * Features that serve someone who looks at the window. The list under the address bar alone loads two pages with each
- * new window. A later flag replaces an earlier one, so the first twelve repeat Playwright's own list.
- */
+/** The address bar's list loads pages. This flag replaces Playwright's own, whose list the first twelve repeat. */
 const withoutFeatures = [
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxPopup',
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync'],
+  ...['DestroyProfileOnBrowserClose', 'HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades', 'LensOverlay'],
+  ...['MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PaintHolding', 'PreconnectToSearch'],
+  ...['ThirdPartyStoragePartitioning', 'WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'],
 ]
 
-/** Chromium's arguments: it runs as root and does nothing but show the page. */
 export const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -43,10 +29,7 @@ export const quiet = [
 
 export const installed = () => whichOf(names)
 
-/**
- * Finds or installs the browser of the tests: the distribution's package first, Playwright's own otherwise.
- * @returns its path, or undefined where Playwright finds its own
- */
+/** Finds or installs the browser of the tests. @returns its path, or undefined where Playwright finds its own */
 export function ensureChromium() {
   const named = process.env.CHROMIUM
   if (named)
@@ -59,9 +42,5 @@ export function ensureChromium() {
   return giveUp('The tests need a browser. Install Chromium or Chrome, or set CHROMIUM to its path.')
 }
 
-/**
- * Returns Playwright's launch options for the browser at that path. Without a path Playwright launches its own full
- * Chromium, because its headless shell never blocks popups.
- * @param {string | undefined} path
- */
+/** Without a path, Playwright's full Chromium: its headless shell never blocks popups. @param {string | undefined} path */
 export const toLaunch = (path) => (path ? { executablePath: path } : { channel: 'chromium' })

@@ -1,15 +1,13 @@
-/**
- * Takes the pictures of docs/desk.md, from a desk with made-up clients: `npm run build`, then
- * `node_modules/.bin/node scripts/desk-pictures.ts`.
- */
+/** Takes the pictures of docs/desk.md: `npm run build`, then `node_modules/.bin/node scripts/desk-pictures.ts`. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { opening } from '../demo/opening-hours.ts'
 import { startServer } from '../server/app.ts'
-import { readConfig } from '../server/config.ts'
+import { demoKey, readConfig } from '../server/config.ts'
 import { ensureChromium, quiet, toLaunch } from './chromium.mjs'
 import { root } from './run.mjs'
 
@@ -43,39 +41,25 @@ const server = await startServer({
   config: readConfig({ PORT: '0', DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '0' }),
   now: () => clock.shows + Date.now() - clock.began,
 })
-const headers = { apikey: 'public-demo-key', 'content-type': 'application/json' }
-async function post(path: string, body: object, more = {}) {
-  const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) }
-  const answer = await fetch(server.url + path, init)
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-  return answer.json()
-}
-const token_hash = server.firstDeskLink?.split('#')[1]
-const session = await post('/auth/v1/verify', { type: 'magiclink', token_hash })
-const asOwner = (name: string, args: object) =>
-  post(`/rest/v1/rpc/${name}`, args, { authorization: `Bearer ${session.access_token}` })
+const client = createClient(server.url, demoKey, { auth: { persistSession: false } })
+await client.auth.verifyOtp({ type: 'magiclink', token_hash: server.firstDeskLink?.split('#')[1] ?? '' })
+const asOwner = (name: string, args: object) => client.rpc(name, args).throwOnError()
 
 const ids = new Map<string, string>()
 for (const [at, [full_name, appointment_date, appointment_time, referral_source]] of clients.entries()) {
   const email = `${full_name.toLowerCase().replace(' ', '@')}.example`
   const fields = { full_name, email, phone: `(214) 555-01${10 + at}`, referral_source }
-  const row = { prefer: 'return=representation', accept: 'application/vnd.pgrst.object+json' }
-  const { id } = await post('/rest/v1/appointments', { ...fields, appointment_date, appointment_time }, row)
-  ids.set(full_name, id)
+  const row = { ...fields, appointment_date, appointment_time }
+  const { data } = await client.from('appointments').insert(row).select().single().throwOnError()
+  ids.set(full_name, data.id)
 }
 await asOwner('write_note', { id: ids.get('Priya Raman'), note: 'Brown glen, two buttons.' })
-await asOwner('close_time', {
-  from: `${today}T14:15`,
-  to: `${today}T18:00`,
-  reason: 'Fitting at the client’s, Plano',
-})
+const plano = { from: `${today}T14:15`, to: `${today}T18:00`, reason: 'Fitting at the client’s, Plano' }
+await asOwner('close_time', plano)
 await asOwner('close_time', { from: '2026-11-26T09:00', to: '2026-11-26T18:00', reason: 'Thanksgiving' })
 await asOwner('set_opening', { week: { ...opening.week, sunday: [] } })
 clock = { began: Date.now(), shows: shown }
-const renewed = await post('/auth/v1/token?grant_type=refresh_token', {
-  refresh_token: session.refresh_token,
-})
-session.access_token = renewed.access_token
+const session = JSON.stringify((await client.auth.refreshSession()).data.session)
 for (const [name, , , , attendance] of clients)
   if (attendance) await asOwner('note_attendance', { id: ids.get(name), attendance })
 
@@ -89,25 +73,19 @@ async function open(width: number, height: number): Promise<Page> {
     serviceWorkers: 'block',
   })
   await context.clock.install({ time: shown })
-  await context.addInitScript(([key, value]) => localStorage.setItem(key, value), [
-    'sb-127-auth-token',
-    JSON.stringify(renewed),
-  ] as const)
+  await context.addInitScript((value) => localStorage.setItem('sb-127-auth-token', value), session)
   return context.newPage()
 }
 
 async function take(page: Page, path: string, name: string): Promise<void> {
   await page.goto('about:blank')
   await page.goto(`${server.url}/?desk#${path}`)
-  const awaited =
-    path.split('/').length > 3 ? page.getByRole('dialog') : page.getByRole('main').getByRole('list')
-  await awaited.first().waitFor()
+  const isDialog = path.split('/').length > 3
+  await (isDialog ? page.getByRole('dialog') : page.getByRole('main').getByRole('list')).first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
-  const picture = await page.screenshot()
-  await sharp(picture)
-    .webp({ quality: 70 })
-    .toFile(join(process.argv[2] ?? join(root, 'docs'), `${name}.webp`))
+  const picture = sharp(await page.screenshot()).webp({ quality: 70 })
+  await picture.toFile(join(process.argv[2] ?? join(root, 'docs'), `${name}.webp`))
 }
 
 try {
@@ -116,7 +94,7 @@ try {
   await take(phone, day, 'desk-day')
   await take(phone, `${day}/appointment/${ids.get('Priya Raman')}`, 'desk-appointment')
   await take(phone, '/day/2026-11-25/book', 'desk-booking')
-  // Tall enough for all of it: where the page scrolls, it opens at the current time.
+  // Tall enough not to scroll to the current time.
   await take(await open(1440, 1040), `${day}/appointment/${ids.get('Priya Raman')}`, 'desk-week')
 } finally {
   await browser.close()

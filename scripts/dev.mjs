@@ -5,8 +5,7 @@ import { ensureBuilt, hasOwnShop, takeShop } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { pinnedNode, root } from './run.mjs'
 
-// Serves the page with hot reload on http://localhost:3000, or on PORT. The server listens on the next port, with data
-// of its own.
+// Serves the page with hot reload on PORT. The server listens on the next port, with data of its own.
 
 ensureInstalled()
 ensureBuilt()
@@ -20,16 +19,12 @@ const builtShop = join(root, 'dist.shop')
 const programs = [
   {
     args: ['--watch', join(root, 'server/main.ts')],
-    // Keeps away from the shop's `.env`, which may name the real database and mail server.
+    // Away from the shop's `.env`, which may name the real database and mail server.
     cwd: dataDir,
-    env: {
-      PORT: String(callsPort),
-      PUBLIC_URL: `http://localhost:${port}`,
-      DATA_DIR: dataDir,
-    },
+    env: { PORT: String(callsPort), PUBLIC_URL: `http://localhost:${port}`, DATA_DIR: dataDir },
   },
   {
-    // Without this, Vite would take the next port, which is the server's.
+    // Otherwise Vite would take the next port, which is the server's.
     args: ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'],
     cwd: root,
     env: { API_URL: `http://127.0.0.1:${callsPort}`, ...(hasOwnShop() && { SHOP_DIST: builtShop }) },
@@ -43,7 +38,7 @@ const children = programs.map(({ args, cwd, env }) =>
 /** @type {NodeJS.Timeout | undefined} */
 let soon
 if (hasOwnShop()) {
-  // Both programs read the copy. With an error in shop/ they go on with what they had.
+  // Both programs read the copy. An error in shop/ leaves it unchanged.
   watch(join(root, 'shop'), { recursive: true }, () => {
     clearTimeout(soon)
     soon = setTimeout(() => takeShop(join(builtShop, 'shop')), 100)

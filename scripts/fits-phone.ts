@@ -1,8 +1,4 @@
-/**
- * Opens a built page in Chromium as narrow as phones get, and names texts that don't fit and links that lead nowhere.
- *
- *   node scripts/fits-phone.ts DIST
- */
+/** Names texts of a built page that don't fit a narrow phone, and links that lead nowhere: `fits-phone.ts DIST`. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -10,7 +6,6 @@ import { installed, quiet, toLaunch } from './chromium.mjs'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 const width = 320
-
 const path = process.env.CHROMIUM || installed()
 if (!path) {
   console.log('Chromium is not installed, so no one checked whether every text fits a phone.')
@@ -34,13 +29,8 @@ const errors = await page.evaluate((width) => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const around = text.parentElement
-    if (
-      !around ||
-      !text.textContent?.trim() ||
-      around.closest('[aria-hidden=true], script, style, noscript, svg')
-    )
-      continue
-    if (scrolls(around)) continue
+    if (!around || !text.textContent?.trim() || scrolls(around)) continue
+    if (around.closest('[aria-hidden=true], script, style, noscript, svg')) continue
     const range = document.createRange()
     range.selectNodeContents(text)
     const right = Math.max(...[...range.getClientRects()].map((box) => box.right))

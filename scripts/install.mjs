@@ -6,46 +6,28 @@ import { giveUp, installPackage, pinnedNode, root, run } from './run.mjs'
 
 const stamp = join(root, 'node_modules', '.installed-from')
 
-function wanted() {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-}
-
-function isInstalled() {
-  return existsSync(pinnedNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()
-}
-
-/** @param {string[]} args */
-function npm(args) {
+function installDependencies() {
+  // `npm ci` would empty node_modules first, and the Node that runs this script may be in there.
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   // Under `npm start` this is the npm that the user typed, not the first one on the PATH.
   const cli = process.env.npm_execpath
-  return cli ? run(process.execPath, [cli, ...args]) : run('npm', args)
+  if ((cli ? run(process.execPath, [cli, ...args]) : run('npm', args)) === 0) return
+  giveUp(
+    'Installing the dependencies failed. See npm’s message above, check the network, and run this again.',
+  )
 }
 
-function installDependencies() {
-  // `npm ci` would empty node_modules first, and the Node that runs this script may be in there. It also refuses a lock
-  // file written where another platform's optional packages weren't available.
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  if (npm(['install', '--no-save', '--include=dev', ...quiet]) !== 0) {
-    giveUp(
-      'Installing the dependencies failed. See npm’s message above, check the network, and run this again.',
-    )
-  }
-}
-
-/** @returns why the pinned Node doesn't run, or undefined if it does */
 function errorOfNode() {
   const { status, stderr, error } = spawnSync(pinnedNode(), ['--version'], { encoding: 'utf8' })
   return status === 0 ? undefined : (error?.message ?? stderr.trim())
 }
 
-/** Node's Linux builds need libatomic, which a minimal Debian, Ubuntu, or Red Hat lacks. */
+/** Node's Linux builds need libatomic, which a minimal Debian or Red Hat lacks. */
 function ensureNodeRuns() {
   const error = errorOfNode()
   if (error === undefined) return
   if (error.includes('libatomic') && installPackage('libatomic1', 'the library that Node needs')) {
-    // npm silently left out optional packages whose install script needed that Node.
+    // npm silently left out packages whose install script needed that Node.
     installDependencies()
   }
   if (errorOfNode() === undefined) return
@@ -62,13 +44,15 @@ function ensureNodeRuns() {
   )
 }
 
-/** Installs the dependencies, including the pinned Node, unless the lock file's are already there. */
 export function ensureInstalled() {
-  // Node and Vite read file addresses as URLs, where these two end the path.
+  // In URLs, which Node and Vite make of paths, these two end the path.
   if (/[#?]/.test(root)) giveUp(`Move this folder: its path (${root}) contains a “#” or “?”.`)
-  if (isInstalled()) return
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(pinnedNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Installing the packages in package-lock.json. The first time takes about a minute.')
   installDependencies()
   ensureNodeRuns()
-  writeFileSync(stamp, wanted())
+  writeFileSync(stamp, wanted)
 }

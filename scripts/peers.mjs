@@ -2,24 +2,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveUp, installPackage, root, run, whichOf } from './run.mjs'
 
-/** The Python environment lives in node_modules, so it goes when the dependencies go. */
 const environment = join(root, 'node_modules', '.radicale')
 const inEnvironment = (/** @type {string} */ program) => join(environment, 'bin', program)
 
-/** A distribution's package may be off the PATH. */
 export function findRadicale() {
   return process.env.RADICALE || whichOf(['radicale', '/usr/bin/radicale', inEnvironment('radicale')])
 }
 
 const hasDateutil = "import importlib.util, sys; sys.exit(importlib.util.find_spec('dateutil') is None)"
 
-/** Returns a Python that can expand recurrence rules, or undefined. Radicale needs that library itself. */
+/** Returns a Python that can expand recurrence rules. Radicale needs that library itself. */
 export function findPythonWithDateutil() {
   const found = [whichOf(['python3']), '/usr/bin/python3', inEnvironment('python')]
   return found.find((python) => python && existsSync(python) && run(python, ['-c', hasDateutil]) === 0)
 }
 
-/** Makes a Python environment with Radicale. @returns whether it has one now */
 function installWithPip() {
   const python = whichOf(['python3', 'python'])
   if (!python) return false
@@ -29,7 +26,6 @@ function installWithPip() {
   return run(inEnvironment('python'), [...pip, 'radicale>=3.1,<4']) === 0
 }
 
-/** Finds or installs the calendar server of the tests: the distribution's package first, pip otherwise. */
 export function ensureRadicale() {
   const named = process.env.RADICALE
   if (named && !existsSync(named)) giveUp(`RADICALE names ${named}, but that file doesn’t exist.`)
@@ -42,7 +38,6 @@ export function ensureRadicale() {
   )
 }
 
-/** Finds or installs the library that the tests compare the expansion of recurrence rules with. */
 export function ensureDateutil() {
   if (findPythonWithDateutil()) return
   const isInstalled =
@@ -53,15 +48,11 @@ export function ensureDateutil() {
 
 /** Where Linux keeps fonts with the metrics of the page's fallbacks (web/styles/stand-in-fonts.css). */
 const fontFolders = [
-  'truetype/liberation',
-  'truetype/liberation2',
-  'truetype/msttcorefonts',
-  'liberation',
-  'liberation-fonts',
-  'TTF',
+  ...['truetype/liberation', 'truetype/liberation2', 'truetype/msttcorefonts'],
+  ...['liberation', 'liberation-fonts', 'TTF'],
 ]
 
-/** The layout-shift tests need a font that visitors have before the page's own arrive. Mac and Windows have one. */
+/** The layout-shift tests need a visitor's fallback fonts. Mac and Windows have them. */
 export function ensureFonts() {
   if (process.platform !== 'linux') return
   if (fontFolders.some((folder) => existsSync(`/usr/share/fonts/${folder}`))) return
@@ -73,7 +64,7 @@ export const findFirefox = () =>
   process.env.FIREFOX ||
   whichOf(['firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'])
 
-/** Returns the paths of WebKitGTK's driver and its small browser, or undefined. Both need Xvfb where no screen is. */
+/** Returns the paths of WebKitGTK's driver and its small browser, which need Xvfb without a screen. */
 export function findWebKit() {
   const driver = whichOf(['WebKitWebDriver'])
   const folder = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
@@ -83,10 +74,7 @@ export function findWebKit() {
     : undefined
 }
 
-/**
- * Finds or installs Firefox and WebKitGTK. CI must have them. Elsewhere one line says that their tests don’t run.
- * @returns {boolean} whether both are there
- */
+/** Finds or installs Firefox and WebKitGTK, which CI must have. @returns {boolean} whether both are there */
 export function ensureFirefoxAndWebKit() {
   const isThere = () => findFirefox() !== undefined && findWebKit() !== undefined
   const packages = 'firefox-esr webkit2gtk-driver xvfb xauth'

@@ -1,4 +1,3 @@
-/** Makes the shop's own photographs into the pictures of the page. */
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -16,22 +15,19 @@ import { join, parse } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { heightAt, type PictureSize } from '../demo/picture-sizes.ts'
 
-interface Made {
-  file: string
-  bytes: Buffer
-}
+type Made = { file: string; bytes: Buffer }
 
-/** Change it with anything below, to make every photograph again. */
+/** Change it with anything below, to convert every photograph again. */
 const version = 2
 const cache = join(import.meta.dirname, '../node_modules/.cache/photographs')
 
 const isPhotograph = (name: string) => /\.(jpe?g|png|webp|avif|tiff?|gif|svg|hei[cf])$/i.test(name)
 
-/** Below the first, a photograph looks worse than none; above the last, no one sees a difference. */
+/** A coarser photograph looks worse than none; in a finer one, no one sees a difference. */
 const coarsest = 15
 const finest = 60
 
-/** The finest AVIF that keeps the budget: halving the range finds it in six tries at most. */
+/** Returns the finest AVIF within the budget, or the coarsest. */
 async function avif(image: Sharp, budgetKb: number): Promise<Buffer> {
   const encoded = (quality: number) => image.clone().avif({ quality, effort: 4 }).toBuffer()
   let best = await encoded(finest)
@@ -47,7 +43,6 @@ async function avif(image: Sharp, budgetKb: number): Promise<Buffer> {
   return best
 }
 
-/** Upright, and cropped around what catches the eye. */
 const cropped = (source: Buffer, width: number, height: number) =>
   sharp(source).autoOrient().resize(width, height, { fit: 'cover', position: 'attention' })
 
@@ -56,7 +51,7 @@ async function sizesOf(source: Buffer, name: string, size: PictureSize): Promise
   for (const [index, width] of size.widths.entries()) {
     const image = cropped(source, width, heightAt(size, width))
     made.push({ file: `${name}-${width}.avif`, bytes: await avif(image, size.budgetsKb[index] ?? 0) })
-    // Only the smallest: browsers without AVIF get no other.
+    // Browsers without AVIF get the smallest.
     if (index === 0)
       made.push({ file: `${name}-${width}.webp`, bytes: await image.webp({ quality: 70 }).toBuffer() })
   }
@@ -68,7 +63,6 @@ const icon = async (source: Buffer, width: number): Promise<Made> => ({
   bytes: await cropped(source, width, width).png({ palette: true }).toBuffer(),
 })
 
-/** An SVG that shows the icon, for what takes only an SVG: a drawing stays one, and a photograph is put into one. */
 async function iconSvg(source: Buffer, isDrawing: boolean): Promise<Buffer> {
   if (isDrawing) return source
   const png = await cropped(source, 512, 512).png().toBuffer()
@@ -77,22 +71,17 @@ async function iconSvg(source: Buffer, isDrawing: boolean): Promise<Buffer> {
   )
 }
 
-const others: Record<
-  string,
-  { width: number; height: number; make: (source: Buffer, isDrawing: boolean) => Promise<Made[]> }
-> = {
-  // Beside a link to the page, in messengers.
+type Make = (source: Buffer, isDrawing: boolean) => Promise<Made[]>
+
+const others: Record<string, { width: number; height: number; make: Make }> = {
   share: {
     width: 1200,
     height: 630,
-    make: async (source) => [
-      {
-        file: 'share.jpg',
-        bytes: await cropped(source, 1200, 630).flatten().jpeg({ quality: 78, mozjpeg: true }).toBuffer(),
-      },
-    ],
+    async make(source) {
+      const jpeg = cropped(source, 1200, 630).flatten().jpeg({ quality: 78, mozjpeg: true })
+      return [{ file: 'share.jpg', bytes: await jpeg.toBuffer() }]
+    },
   },
-  // In the browser's tab and on the phone's home screen.
   icon: {
     width: 512,
     height: 512,
@@ -103,43 +92,32 @@ const others: Record<
   },
 }
 
-interface Photograph {
-  file: string
-  name: string
-  source: Buffer
-  isDrawing: boolean
-}
+type Photograph = { file: string; name: string; source: Buffer; isDrawing: boolean }
 
-/** What's wrong with a photograph: an error stops the build, a note doesn't. */
+const needsAlpha =
+  'This picture joins the drawn half of a jacket, so it needs a transparent background (PNG or WebP).'
+
+/** An error stops the build, a note doesn't. */
 async function findingsOf(
   { file, name, source, isDrawing }: Photograph,
   wanted: { width: number; height: number },
-) {
-  const found = await sharp(source)
-    .metadata()
-    .catch(() => undefined)
+): Promise<{ error?: string; note?: string }> {
+  const image = sharp(source)
+  const found = await image.metadata().catch(() => undefined)
   if (!found) return { error: 'This file is no picture. Save it as a JPEG, and try again.' }
-  if (name === 'hero-jacket' && !found.hasAlpha)
-    return {
-      error:
-        'This picture joins the drawn half of a jacket, so it needs a transparent background (PNG or WebP).',
-    }
+  if (name === 'hero-jacket' && !found.hasAlpha) return { error: needsAlpha }
   const { width, height } = found.autoOrient
-  const isSmall = !isDrawing && (width < wanted.width || height < wanted.height)
+  if (isDrawing || (width >= wanted.width && height >= wanted.height)) return {}
   return {
-    note: isSmall
-      ? `${file}: too small. It has ${width} x ${height} pixels, and the page shows up to ${wanted.width} x ${wanted.height}, so it looks blurred.`
-      : undefined,
+    note: `${file}: too small. It has ${width} x ${height} pixels, and the page shows up to ${wanted.width} x ${wanted.height}, so it looks blurred.`,
   }
 }
 
-/** The folder with a photograph's sizes; made once for as long as the photograph is the same. */
 async function made({ name, source, isDrawing }: Photograph, size: PictureSize | undefined): Promise<string> {
-  const key = createHash('sha256')
+  const hash = createHash('sha256')
     .update(JSON.stringify([version, name, size]))
     .update(source)
-    .digest('hex')
-  const kept = join(cache, key)
+  const kept = join(cache, hash.digest('hex'))
   if (existsSync(kept)) return kept
   const files = size ? await sizesOf(source, name, size) : await others[name]?.make(source, isDrawing)
   const unfinished = mkdtempSync(join(cache, 'unfinished-'))
@@ -148,17 +126,12 @@ async function made({ name, source, isDrawing }: Photograph, size: PictureSize |
   return kept
 }
 
-/**
- * Writes the sizes of every photograph over those of the picture that has its name.
- *
- * @param folder - of the photographs
- * @param rendered - of the page's pictures
- */
+/** Replaces the pictures in `rendered` with the photographs in `folder` that have their names. */
 export async function developPhotographs(
   folder: string,
   rendered: string,
   pictures: Record<string, PictureSize>,
-): Promise<{ notes: string[]; errors: { file: string; message: string }[] }> {
+) {
   const names = [...Object.keys(pictures), ...Object.keys(others)]
   const notes: string[] = []
   const errors: { file: string; message: string }[] = []
@@ -186,15 +159,12 @@ export async function developPhotographs(
       errors.push({ file, message: error ?? 'This picture is damaged. Save it as a JPEG, and try again.' })
       continue
     }
-    // All of them, or someone gets the replaced picture in another size.
+    // All sizes: a screen may use one that the photograph lacks.
     for (const old of readdirSync(rendered).filter((one) => one.startsWith(`${name}-`)))
       rmSync(join(rendered, old))
     cpSync(sizes, rendered, { recursive: true })
-    const isHeavy = size?.widths.some(
-      (width, index) =>
-        statSync(join(sizes, `${name}-${width}.avif`)).size > (size.budgetsKb[index] ?? 0) * 1024,
-    )
-    if (isHeavy)
+    const bytesAt = (width: number) => statSync(join(sizes, `${name}-${width}.avif`)).size
+    if (size?.widths.some((width, index) => bytesAt(width) > (size.budgetsKb[index] ?? 0) * 1024))
       notes.push(`${file}: has so much detail that it loads slowly. A calmer photograph is better here.`)
   }
   return { notes, errors }

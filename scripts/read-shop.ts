@@ -1,10 +1,6 @@
 /**
- * Reads a shop's folder before anything is built from it, because its author isn't a programmer. It names every error
- * with its file and line.
- *
- *   node scripts/read-shop.ts FOLDER [TO]
- *
- * @param TO - gets the whole shop if there's no error: the folder's files, and the demonstration's where it has none
+ * Checks a shop's folder for an author who isn't a programmer: `read-shop.ts FOLDER [TO]` names errors with file and line.
+ * TO gets the whole shop if there's no error: the folder's files, and the demonstration's where it has none.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
@@ -21,13 +17,7 @@ const to = process.argv[3]
 const howToWrite = `Each text is between two quotes, and a comma follows the second:  name: 'Ann & Sons',
 Inside a text, write the apostrophe as ’. The missing sign may belong at the end of the line before.`
 
-const howToWriteHours = 'demo/types.ts shows how to write it here.'
-
-interface Finding {
-  file: string
-  line?: number
-  message: string
-}
+type Finding = { file: string; line?: number; message: string }
 
 const place = (file: string) => relative(process.cwd(), join(folder, file))
 
@@ -37,10 +27,9 @@ function giveUp(findings: readonly Finding[]): never {
   process.exit(1)
 }
 
-/** Files that describe the product, so a copy in the shop's folder doesn't count. */
+/** These describe the product, so a copy in the shop's folder doesn't count. */
 const ofProduct = ['jacket-outlines.ts', 'picture-sizes.ts', 'types.ts']
 
-// In the repository, so its files are modules of this package.
 const staged = mkdtempSync(join(root, 'dist.reading-'))
 process.on('exit', () => rmSync(staged, { recursive: true, force: true }))
 const own = readdirSync(folder).filter((name) => name.endsWith('.ts') && !ofProduct.includes(name))
@@ -49,10 +38,9 @@ for (const name of own) cpSync(join(folder, name), join(staged, name))
 
 type Module = Record<string, unknown>
 
-/** Imports by URL: in a path, Node would take a % for the start of an escape. */
+/** By URL: in a path, Node would take a % for the start of an escape. */
 const load = (path: string) => import(pathToFileURL(path).href)
 
-/** Node shows the line that it can't read, and what surrounds it. */
 const unreadable = /^file:\/\/.*:(\d+)\n(.*?)\n\n?\w*Error/s
 
 function whyUnreadable({ stack = '', message }: Error): Omit<Finding, 'file'> {
@@ -63,7 +51,6 @@ function whyUnreadable({ stack = '', message }: Error): Omit<Finding, 'file'> {
   return { ...(at && { line: Number(at) }), message: `This can’t be used: ${message}.` }
 }
 
-/** The name that one file takes from another, which doesn't have it. */
 const lacks = /'(?:\.\/|#shop\/)([^']+)' does not provide an export named '(\w+)'/
 
 const missing = (name: string) => `${name} is missing. Copy it from demo/, and make it yours.`
@@ -94,12 +81,9 @@ const kinds: Record<string, string> = {
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value)
 
-interface ShapeError {
-  path: PropertyKey[]
-  message: string
-}
+type ShapeError = { path: PropertyKey[]; message: string }
 
-/** Compares a value with the demonstration’s in the same place. A list’s first entry is the model for all of its entries. */
+/** Compares a value with the demonstration's. A list's first entry is the model for all entries. */
 function shapeErrors(
   wanted: unknown,
   found: unknown,
@@ -128,7 +112,6 @@ function shapeErrors(
   )
 }
 
-/** Every value of a key named `icon`, however deep. */
 function iconsIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => (key === 'icon' ? [inner] : iconsIn(inner)))
@@ -143,6 +126,9 @@ const modules: Record<string, Module> = {}
 for (const name of own) modules[name] = await read(name)
 
 const findings: Finding[] = []
+function find(file: string, path: PropertyKey[], message: string): void {
+  findings.push({ file, line: lineOf(join(folder, file), path), message })
+}
 // Not the kinds: a shop can have others. `kindErrors` checks them.
 const shaped = own.filter((name) => name !== 'kinds.ts' && existsSync(join(demo, name)))
 for (const name of shaped) {
@@ -150,33 +136,28 @@ for (const name of shaped) {
   const errors = Object.entries(wanted).flatMap(([key, value]) =>
     shapeErrors(value, modules[name]?.[key], [key], new Set(iconsIn(wanted))),
   )
-  for (const { path, message } of errors)
-    findings.push({ file: name, line: lineOf(join(folder, name), path), message })
+  for (const { path, message } of errors) find(name, path, message)
 }
 // A text that uses a missing fact is fixed with the fact.
 const causes = findings.filter(({ message }) => !message.includes(usesMissing))
 if (findings.length > 0) giveUp(causes.length > 0 ? causes : findings)
 
-// Not before: a file that can't be read would stop this import without a word.
+// Not before: an unreadable file would silently stop this import.
 const { shopErrors } = await import('../server/shop-facts.ts')
 const { business } = await load(join(staged, 'business.ts'))
 const { opening } = await load(join(staged, 'opening-hours.ts'))
 const { kinds: appointmentKinds } = await load(join(staged, 'kinds.ts'))
 const { opening: sound } = await load(join(demo, 'opening-hours.ts'))
 
-/** The part of the opening hours that the message is about: with the demonstration's in its place, it's gone. */
+/** Returns the part of the opening hours that the message is about: the demonstration's, in its place, ends the error. */
 function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
   const at = (value: unknown) =>
     group.reduce((inner, key) => (inner as Module)[key as string], value) as Module
   for (const key of Object.keys(at(sound))) {
     const repaired = structuredClone(opening)
     at(repaired)[key] = at(sound)[key]
-    if (
-      shopErrors({ business, opening: repaired, kinds: appointmentKinds }).some(
-        (error) => error.message === message,
-      )
-    )
-      continue
+    const errors = shopErrors({ business, opening: repaired, kinds: appointmentKinds })
+    if (errors.some((error) => error.message === message)) continue
     const isGroup = kindOf(at(sound)[key]) === 'object' && at(sound)[key] !== null
     return isGroup ? partOf(message, [...group, key]) : [...group, key]
   }
@@ -184,31 +165,19 @@ function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
 }
 
 for (const { file, path, message } of shopErrors({ business, opening, kinds: appointmentKinds })) {
-  const isFact = path.length > 1
-  const line = lineOf(join(folder, file), isFact ? path : [...path, ...partOf(message)])
-  findings.push({
-    file,
-    line,
-    message: isFact ? `${path.slice(1).map(String).join('.')} ${message}.` : `${message} ${howToWriteHours}`,
-  })
+  if (path.length > 1) find(file, path, `${path.slice(1).map(String).join('.')} ${message}.`)
+  else find(file, [...path, ...partOf(message)], `${message} demo/types.ts shows how to write it here.`)
 }
 const { socialProof } = await load(join(staged, 'social-proof.ts'))
 if (!socialProofModes.includes(socialProof.mode))
-  findings.push({
-    file: 'social-proof.ts',
-    line: lineOf(join(folder, 'social-proof.ts'), ['socialProof', 'mode']),
-    message: `mode must be one of ${socialProofModes.join(', ')}.`,
-  })
+  find('social-proof.ts', ['socialProof', 'mode'], `mode must be one of ${socialProofModes.join(', ')}.`)
 if (findings.length > 0) giveUp(findings)
 
 const photographs = join(folder, 'pictures')
 if (folder !== demo && existsSync(photographs)) {
   const { developPhotographs } = await import('./photographs.ts')
-  const { notes, errors } = await developPhotographs(
-    photographs,
-    join(staged, 'pictures/rendered'),
-    pictureSizes,
-  )
+  const rendered = join(staged, 'pictures/rendered')
+  const { notes, errors } = await developPhotographs(photographs, rendered, pictureSizes)
   for (const note of notes) console.log(`${place('pictures')}/${note}`)
   if (errors.length > 0)
     giveUp(errors.map(({ file, message }) => ({ file: join('pictures', file), message })))

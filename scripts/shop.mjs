@@ -2,17 +2,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-// Makes shop/, the folder of a shop of its own, as a copy of demo/. Later it adds files that a new version brought.
+// Copies demo/ to shop/. Later it adds files that a new version brought.
 
-/** Files of demo/ that describe the product. A shop of its own takes them from there. */
+/** These describe the product. A shop takes them from demo/. */
 const ofProduct = ['jacket-outlines.ts', 'picture-sizes.ts', 'types.ts']
-
-/** Files whose every text says something of the demonstration's shop. */
+/** Every text in these describes the demonstration's shop. */
 const placeholders = ['business.ts', 'claims.ts', 'testimonials.ts']
-
 const mark = '// TODO: yours'
 
-/** @param {string} text of a file of demo/ */
+/** @param {string} text */
 const marked = (text) =>
   text
     .split('\n')

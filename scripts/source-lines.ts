@@ -3,7 +3,7 @@ import { type ESTree, parseSync } from 'vite'
 
 type Node = ESTree.Node
 
-/** Without what says only something of its type: `{…} as const`. */
+/** Unwraps `{…} as const`. */
 function value(node: Node): Node {
   return 'expression' in node && node.type.startsWith('TS') ? value(node.expression as Node) : node
 }
@@ -12,9 +12,8 @@ function exported(program: ESTree.Program, name: PropertyKey): Node | undefined 
   for (const statement of program.body) {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
       continue
-    const found = statement.declaration.declarations.find(
-      ({ id }) => id.type === 'Identifier' && id.name === name,
-    )
+    const { declarations } = statement.declaration
+    const found = declarations.find(({ id }) => id.type === 'Identifier' && id.name === name)
     if (found) return found.init ?? found
   }
   return undefined
@@ -24,20 +23,14 @@ function member(node: Node, key: PropertyKey): Node | undefined {
   const around = value(node)
   if (around.type === 'ArrayExpression') return around.elements[Number(key)] ?? undefined
   if (around.type !== 'ObjectExpression') return undefined
-  return around.properties.find(
-    (property) =>
-      property.type === 'Property' &&
-      (property.key.type === 'Identifier'
-        ? property.key.name
-        : property.key.type === 'Literal' && property.key.value) === key,
-  )
+  return around.properties.find((property) => {
+    if (property.type !== 'Property') return false
+    const name = property.key
+    return (name.type === 'Identifier' ? name.name : name.type === 'Literal' && name.value) === key
+  })
 }
 
-/**
- * The line on which a module writes a value, counted from 1; of what's missing, the line of what it's missing in.
- *
- * @param path - the name of an export, then keys and indexes
- */
+/** Returns the line of a value, by its export's name and its keys, or of what it's missing in. */
 export function lineOf(file: string, [name = '', ...keys]: readonly PropertyKey[]): number {
   const text = readFileSync(file, 'utf8')
   let node = exported(parseSync(file, text).program, name)

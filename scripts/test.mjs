@@ -11,11 +11,8 @@ import { runNode } from './run.mjs'
 /** @typedef {{ passed: number, failed: number, skipped: number }} Sum */
 
 /**
- * Runs a test runner and counts its tests from its own JSON report.
- * @param {string} title
- * @param {(file: string) => number} run runs it with its report in that file; gives its exit code
- * @param {(report: any) => Sum} countOf
- * @returns {Sum}
+ * @param {string} title @param {(file: string) => number} run gets the report's file, and returns an exit code
+ * @param {(report: any) => Sum} countOf @returns {Sum}
  */
 function counted(title, run, countOf) {
   console.log(`\n== ${title}`)
@@ -29,13 +26,12 @@ function counted(title, run, countOf) {
     console.log(`The ${title} ended with code ${code} and without a report.`)
   }
   rmSync(folder, { recursive: true })
-  // An error outside of a test, or no test at all, leaves nothing but the exit code.
+  // An error outside a test is only in the exit code.
   const isEmpty = sum.passed + sum.failed + sum.skipped === 0
   return sum.failed === 0 && (code !== 0 || isEmpty) ? { ...sum, failed: 1 } : sum
 }
 
 ensureInstalled()
-// The tests hold the product to the demonstration's shop.
 ensureBuilt(false)
 const chromium = ensureChromium()
 ensureRadicale()
@@ -46,12 +42,10 @@ const failedChecks = staticChecks()
 
 const vitest = counted(
   'unit and contract tests',
-  (file) =>
-    runNode([
-      ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
-      `--outputFile.json=${file}`,
-      ...withoutBrowsers,
-    ]),
+  (file) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    return runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...withoutBrowsers])
+  },
   ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
     passed: numPassedTests,
     failed: numFailedTests,
@@ -66,15 +60,15 @@ const playwright = counted(
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       ...(chromium && { CHROMIUM: chromium }),
     }),
-  ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
+  ({ stats: { expected, unexpected, flaky, skipped } }) => ({
+    passed: expected,
+    failed: unexpected + flaky,
+    skipped,
   }),
 )
 
 const sum = (/** @type {keyof Sum} */ key) => vitest[key] + playwright[key]
-// A skipped test would let a missing peer pass for a working one.
+// Otherwise a missing peer could pass for a working one.
 const ok = failedChecks.length === 0 && sum('failed') === 0 && sum('skipped') === 0
 if (failedChecks.length > 0) console.log(`\nFailed checks: ${failedChecks.join(', ')}.`)
 // CI reads this line.

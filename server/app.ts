@@ -15,7 +15,7 @@ import { createApply } from './calendar/sync/apply.ts'
 import { createPoller, forgetFormerCalendars } from './calendar/sync/poller.ts'
 import { clientFile } from './calendar/write-ics.ts'
 import type { Config } from './config.ts'
-import { openStores, type Stores } from './db/stores.ts'
+import { openStores } from './db/stores.ts'
 import { createHttp } from './http/app.ts'
 import { queueCalendarNotice } from './jobs/alerts.ts'
 import { createHandlers, jobPolicy } from './jobs/handlers.ts'
@@ -36,18 +36,7 @@ export interface ServerOptions {
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
-/** @throws {ConfigError} when the shop's folder lost a kind that stored appointments have */
-async function expectKinds(storage: Stores): Promise<void> {
-  const missing = await storage.missingKinds()
-  if (missing.length === 0) return
-  await storage.close()
-  throw new ConfigError(kindErrorWords.missing(missing.join(', ')))
-}
-
-/**
- * Starts everything that one process runs.
- * @throws {PageMissing} when the page isn't built, {StorageUnavailable} when the database can't be opened
- */
+/** @throws {PageMissing}, {StorageUnavailable}, or {ConfigError} if the shop's folder lost a kind that is booked */
 export async function startServer(options: ServerOptions) {
   const { config, shop: initialShop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
   const log = options.log ?? pino({ level: 'silent' })
@@ -55,9 +44,12 @@ export async function startServer(options: ServerOptions) {
   const page = readBuiltPage(distDir)
 
   makeFolder(config.dataDir)
-  const engine = await openDatabase(config, initialShop.opening.capacity)
-  const storage = await openStores(engine)
-  await expectKinds(storage)
+  const storage = await openStores(await openDatabase(config, initialShop.opening.capacity))
+  const missingKinds = await storage.missingKinds()
+  if (missingKinds.length > 0) {
+    await storage.close()
+    throw new ConfigError(kindErrorWords.missing(missingKinds.join(', ')))
+  }
   const { uidDomain } = storage
   const { timeZone } = initialShop
   const openingHours = createOpeningHours(storage.hours, initialShop, now)
@@ -65,11 +57,12 @@ export async function startServer(options: ServerOptions) {
   const files = secretFiles(config.dataDir)
   const secret = await feedSecret(files)
   const mailer = openMailer(config)
+  const feedPath = `/calendar/${secret}.ics`
   const { calendar, remote } = await openCalendar(config.calendar, {
     storage,
     shop: initialShop,
     now,
-    feedPath: `/calendar/${secret}.ics`,
+    feedPath,
   })
   const { clients, jobs, jobViews, polls } = storage
   const removeKept = () => removeKeptEmails(config.dataDir, clients)
@@ -119,11 +112,12 @@ export async function startServer(options: ServerOptions) {
         queueNotice: (nowEpochMs) => queueCalendarNotice(polls, remote.id, nowEpochMs),
       })
     : forgetFormerCalendars(syncWith)
+  const addresses = config.deskEmails
   const secrets = config.databaseUrl === undefined ? files : storage.secrets
   const accessTokens = createAccessTokens(secrets, () => `${publicUrl}/auth/v1`)
   const signInLinks = createSignInLinks({
     store: storage.sessions,
-    addresses: config.deskEmails,
+    addresses,
     send: async (to, link, stop) => sendSignInLink(mailer, await page.views(), to, link, stop),
     publicUrl: () => publicUrl,
     now,
@@ -139,13 +133,7 @@ export async function startServer(options: ServerOptions) {
     availability: createAvailability({ ...storage, now }),
     blockedTimes,
     manageLinks,
-    sessions: createSessions({
-      store: storage.sessions,
-      tokens: accessTokens,
-      secrets,
-      addresses: config.deskEmails,
-      now,
-    }),
+    sessions: createSessions({ store: storage.sessions, tokens: accessTokens, secrets, addresses, now }),
     signInLinks,
     accessTokens,
     feedSecret: secret,
@@ -178,9 +166,8 @@ export async function startServer(options: ServerOptions) {
     publicUrl,
     mailWhere: mailer.where,
     calendarWhere: new URL(calendar.where, publicUrl).href,
-    /** A sign-in link, until someone first signs in to the desk. */
+    /** null once someone signed in to the desk. */
     firstDeskLink: (await storage.sessions.hasBegun()) ? null : await signInLinks.make(),
-    /** Finishes running requests and jobs, accepts no more, and closes the database. */
     async close() {
       await server.close()
       await calendarSync.stop()

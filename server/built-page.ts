@@ -8,15 +8,13 @@ import { lazy } from './lib/async.ts'
 
 const hashes = z.object({ scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) })
 
-/** Hashes of inline scripts and styles, as "sha256-...". */
 export type InlinedHashes = z.infer<typeof hashes>
 
 const inlinedInPages = z.object({ landing: hashes, others: hashes, desk: hashes })
 
-/** The page of the shop's own folder, if `own-shop.ts` found one; else the demonstration's. */
+/** `own-shop.ts` sets the variable. */
 export const distOfRepository = process.env.SHOP_DIST ?? join(import.meta.dirname, '..', 'dist')
 
-/** The page isn't built, or not completely. */
 export class PageMissing extends Error {
   override name = 'PageMissing'
 
@@ -41,14 +39,11 @@ export function readBuiltPage(distDir: string) {
     assetDirs: [distDir, `${distDir}.before`]
       .map((dir) => join(dir, 'assets'))
       .filter((dir) => existsSync(dir)),
-    /** Complete except for the facts that `factMarks` mark. */
     index,
     notFound: read('404.html'),
-    /** The owner's desk. */
     desk: read('desk.html'),
     robots: read('robots.txt'),
     sitemap: read('sitemap.xml'),
-    /** Hashes for the landing page, the other pages, and the desk. */
     inlined: inlinedInPages.parse(JSON.parse(read('csp.json'))),
     /** Loaded on first use, because the emails and React take 10 MiB of memory. */
     views: lazy(async (): Promise<Views> => (await import(views)).views),

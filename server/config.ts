@@ -11,7 +11,6 @@ import { shopErrorWords, settingErrors as words } from '../copy/terminal.ts'
 import { ConfigError } from './lib/errors.ts'
 import { type ShopFacts, shopErrors, shopErrorText } from './shop-facts.ts'
 
-/** The owner's calendar and the account for it. */
 export type CalendarSettings = { readEverySeconds: number } & (
   | { kind: 'feed' }
   | { kind: 'caldav'; url: string; username: string; password: string }
@@ -25,17 +24,13 @@ const accounts = [
 ] as const
 
 type AccountVariable = (typeof accounts)[number][number]
-
 type CalendarVariables = { [Name in AccountVariable]?: string | undefined } & {
   CALENDAR_READ_SECONDS: number
 }
 
-/** Finds calendar settings that don't fit together, by the variable to change. */
-export function calendarFaults(variables: CalendarVariables): Partial<Record<AccountVariable, string>> {
+function calendarFaults(variables: CalendarVariables): Partial<Record<AccountVariable, string>> {
   const faults: Partial<Record<AccountVariable, string>> = {}
-  if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) {
-    faults.GOOGLE_CALENDAR_ID = words.twoCalendars
-  }
+  if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) faults.GOOGLE_CALENDAR_ID = words.twoCalendars
   const collection = URL.parse(variables.CALDAV_URL ?? '')
   if (collection?.username || collection?.password) faults.CALDAV_URL = words.accountInAddress
   if (variables.GOOGLE_CALENDAR_ID === 'primary') faults.GOOGLE_CALENDAR_ID = words.primaryCalendar
@@ -47,8 +42,8 @@ export function calendarFaults(variables: CalendarVariables): Partial<Record<Acc
   return faults
 }
 
-export function calendarSettings(variables: CalendarVariables): CalendarSettings {
-  const { CALENDAR_READ_SECONDS: readEverySeconds } = variables
+function calendarSettings(variables: CalendarVariables): CalendarSettings {
+  const readEverySeconds = variables.CALENDAR_READ_SECONDS
   const { CALDAV_URL: url, CALDAV_USERNAME: username = '', CALDAV_PASSWORD: password = '' } = variables
   const { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_APPLICATION_CREDENTIALS: keyFile = '' } = variables
   if (url) return { kind: 'caldav', readEverySeconds, url, username, password }
@@ -59,22 +54,18 @@ export function calendarSettings(variables: CalendarVariables): CalendarSettings
 /** A line whose value has a # with no space before it. */
 const lineWithHash = /^\s*(?:export\s+)?([\w.-]+)\s*=([^#\n]*)(?<!\s)#/gm
 
-/**
- * Returns the variables of a file like `.env` whose unquoted values have a #. A comment starts there, which would cut
- * off half a password.
- */
+/** Returns the variables of a file like `.env` that a # would cut off, because a comment starts there. */
 export function cutVariables(text: string): string[] {
   const variables = parseEnv(text)
   return [...text.matchAll(lineWithHash)].flatMap(([, name = '', before = '']) =>
-    // Otherwise the # is in quotes, or a later line sets the variable again.
+    // Otherwise the # is quoted, or a later line sets the variable again.
     variables[name] === before.trim() ? name : [],
   )
 }
 
-const names = new Set(['loopback', 'linklocal', 'uniquelocal'])
-
+/** Whether Fastify's `trustProxy` takes this name, address, or range. */
 function isProxy(text: string): boolean {
-  if (names.has(text)) return true
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
@@ -82,10 +73,7 @@ function isProxy(text: string): boolean {
   return /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
-/** Returns whether a text lists proxies for Fastify's `trustProxy` by name, address, or range: not "true" or hops. */
-export function isProxyList(text: string): boolean {
-  return text.split(',').every((one) => isProxy(one.trim()))
-}
+const isProxyList = (text: string) => text.split(',').every((one) => isProxy(one.trim()))
 
 /** The demo's public key. It only lets a client book. */
 export const demoKey = 'public-demo-key'
@@ -94,14 +82,12 @@ function wholeNumber(rule: string, least: number, most = Number.MAX_SAFE_INTEGER
   return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule)
 }
 
-const port = wholeNumber(words.port, 0, 65_535)
-
 const limit = wholeNumber(words.limit, 0)
 
-/** PostgreSQL's own tools accept an address without a host, such as `postgres://user@/name?host=/var/run/postgresql`. */
+/** PostgreSQL's own tools accept an address without a host: `postgres://user@/name?host=/var/run/postgresql`. */
 const withHost = (text: string) => text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?])/, '$1localhost')
 
-/** Whether each % starts an escape: in a password, one often doesn't. */
+/** In a password, a % often starts no escape. */
 function isEscaped(text: string): boolean {
   try {
     return decodeURIComponent(text) !== ''
@@ -110,17 +96,11 @@ function isEscaped(text: string): boolean {
   }
 }
 
-function address(protocols: RegExp, example: string) {
-  return z.url({ protocol: protocols, error: words.url(example) })
-}
+const address = (protocol: RegExp, example: string) => z.url({ protocol, error: words.url(example) })
 
-/** An address that may contain a user name and a password. */
-function accountAddress(protocols: RegExp, example: string) {
-  return z
-    .string()
-    .refine(isEscaped, { error: words.rawPercent, abort: true })
-    .transform(withHost)
-    .pipe(address(protocols, example))
+function accountAddress(protocol: RegExp, example: string) {
+  const escaped = z.string().refine(isEscaped, { error: words.rawPercent, abort: true })
+  return escaped.transform(withHost).pipe(address(protocol, example))
 }
 
 /** Every link starts with it, so a path or query would break links, and every visitor would see a password. */
@@ -133,11 +113,8 @@ function isSiteAddress(text: string): boolean {
 const isAccountMisplaced = ({ hostname, pathname, search, hash }: URL) =>
   hostname.includes('%40') || (hostname !== '' && `${pathname}${search}${hash}`.includes('@'))
 
-/** Finds email settings that don't fit together, by the variable to change. */
-function mailFaults(variables: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined }) {
-  const { SMTP_URL, MAIL_FROM } = variables
+function mailFaults({ SMTP_URL, MAIL_FROM }: { [Name in 'SMTP_URL' | 'MAIL_FROM']?: string | undefined }) {
   if (MAIL_FROM && !SMTP_URL) return { SMTP_URL: words.noMailServer }
-  // Another check reports what isn't an address.
   const server = URL.parse(SMTP_URL ?? '')
   if (server && isAccountMisplaced(server)) return { SMTP_URL: words.misplacedAccount }
   return (server?.username === '') === (server?.password === '') ? {} : { SMTP_URL: words.halfAccount }
@@ -146,7 +123,7 @@ function mailFaults(variables: { SMTP_URL?: string | undefined; MAIL_FROM?: stri
 /** `.env.example` describes each of them. */
 const environment = z
   .object({
-    PORT: port.default(3000),
+    PORT: wholeNumber(words.port, 0, 65_535).default(3000),
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: z
       .string()
@@ -195,14 +172,13 @@ const environment = z
 
 export const settingNames = Object.keys(environment.shape)
 
-type Environment = z.infer<typeof environment>
-
-function toConfig(settings: Environment) {
+function toConfig(settings: z.infer<typeof environment>) {
   const hasLimits = settings.RATE_LIMIT_PER_MINUTE > 0
+  const unlessOff = (limit: number) => (hasLimits ? limit : 0)
   return {
     port: settings.PORT,
     host: settings.HOST,
-    /** Without a slash at the end; undefined: the address the server listens on. */
+    /** Without a trailing slash. Defaults to the address the server listens on. */
     publicUrl: settings.PUBLIC_URL,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
@@ -213,19 +189,15 @@ function toConfig(settings: Environment) {
     businessEmail: settings.BUSINESS_EMAIL,
     deskEmails: settings.DESK_EMAILS ?? [settings.BUSINESS_EMAIL],
     calendar: calendarSettings(settings),
-    /** undefined: there's no proxy, so a client's address is the connection's */
     trustProxy: settings.TRUST_PROXY,
     retentionDays: settings.RETENTION_DAYS,
     // 0 means no limit, here and in the next three.
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
-    burst: {
-      perAddress: hasLimits ? settings.BURST_PER_ADDRESS : 0,
-      perSite: hasLimits ? settings.BURST_PER_SITE : 0,
-    },
+    burst: { perAddress: unlessOff(settings.BURST_PER_ADDRESS), perSite: unlessOff(settings.BURST_PER_SITE) },
     alertsToBookings: hasLimits,
     bookingLimits: {
-      upcomingPerClient: hasLimits ? settings.BOOKINGS_PER_MAILBOX : 0,
-      perNetwork: hasLimits ? settings.BOOKINGS_PER_NETWORK : 0,
+      upcomingPerClient: unlessOff(settings.BOOKINGS_PER_MAILBOX),
+      perNetwork: unlessOff(settings.BOOKINGS_PER_NETWORK),
     },
   }
 }
@@ -238,7 +210,6 @@ type Variables = Record<string, string | undefined>
 const filled = (variables: Variables) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
 
-/** Reads the settings from environment variables. @throws {ConfigError} with one line for each invalid variable */
 export function readConfig(variables: Variables): Config {
   const parsed = environment.safeParse(filled(variables))
   if (parsed.success) return toConfig(parsed.data)
@@ -246,17 +217,15 @@ export function readConfig(variables: Variables): Config {
   throw new ConfigError(words.all(faults.join('\n')))
 }
 
-/** @throws {ConfigError} when the file isn't UTF-8, because then none of its variables would be found */
 function readText(file: string): string {
   try {
-    // Drops the byte order mark that some editors write, which would hide the first variable.
+    // Drops a byte order mark, which would hide the first variable.
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
   } catch (cause) {
     throw new ConfigError(words.envFile(file), { cause })
   }
 }
 
-/** Reads a file like `.env`, if there is one. @throws {ConfigError} when it can't, or a # would cut off a value */
 function readEnvFile(file: string): Variables {
   if (!existsSync(file)) return {}
   const text = readText(file)
@@ -266,10 +235,7 @@ function readEnvFile(file: string): Variables {
   return parseEnv(text)
 }
 
-/**
- * Reads the settings from the environment, then from `.env` in the current folder.
- * @throws {ConfigError} for invalid settings, or invalid facts of the shop
- */
+/** Reads the environment, then `.env`. @throws {ConfigError} for invalid settings, or invalid facts of the shop */
 export function processConfig(site: ShopFacts = { business, opening, kinds }): Config {
   const fileVariables = readEnvFile('.env')
   const faults = shopErrors(site).map((error) => `  ${shopErrorText(error)}`)

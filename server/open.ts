@@ -18,7 +18,7 @@ interface Dependencies {
   feedPath: string
 }
 
-/** Opens a CalDAV or Google calendar, whose libraries load only if it's used. @returns null for the built-in one */
+/** Loads the libraries of CalDAV and Google only if they're used. @returns null for the built-in calendar */
 export async function openRemoteCalendar(
   settings: CalendarSettings,
   dependencies: Pick<Dependencies, 'shop' | 'now'> & { uidDomain: string },
@@ -37,7 +37,6 @@ export async function openRemoteCalendar(
   }
 }
 
-/** Opens the owner's calendar, which connects on first use, and the remote calendar to sync with, if there is one. */
 export async function openCalendar(settings: CalendarSettings, dependencies: Dependencies) {
   const { storage, now, feedPath } = dependencies
   const remote = await openRemoteCalendar(settings, { ...dependencies, uidDomain: storage.uidDomain })
@@ -49,13 +48,7 @@ export async function openCalendar(settings: CalendarSettings, dependencies: Dep
 
 export const sqliteFile = (dataDir: string) => join(dataDir, 'appointments.sqlite')
 
-/**
- * Opens the database that the settings name, and makes its tables if it's empty.
- *
- * @param seats - how many appointments may overlap, when a server starts. A command leaves that unchanged, and may wait
- *   longer for its queries than a visitor
- * @throws {StorageUnavailable} when the database can't be opened or written
- */
+/** @param seats - how many appointments may overlap. A command leaves that unchanged, and may wait longer for queries */
 export async function openDatabase(
   { databaseUrl, databaseConnections, dataDir }: Config,
   seats?: number,

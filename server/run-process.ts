@@ -7,15 +7,13 @@ import { explain } from './cli/command.ts'
 import { type CalendarSettings, processConfig } from './config.ts'
 
 function announce(server: RunningServer, calendar: CalendarSettings): void {
-  const { publicUrl, mailWhere, calendarWhere, firstDeskLink } = server
-  console.log(start.page(publicUrl))
-  console.log(start.mails(mailWhere))
-  const hint = calendar.kind === 'feed' ? start.subscribe : ''
-  console.log(start.calendar(calendarWhere) + hint)
-  if (firstDeskLink) console.log(start.desk(linkLastsMinutes, firstDeskLink))
+  console.log(start.page(server.publicUrl))
+  console.log(start.mails(server.mailWhere))
+  console.log(start.calendar(server.calendarWhere) + (calendar.kind === 'feed' ? start.subscribe : ''))
+  if (server.firstDeskLink) console.log(start.desk(linkLastsMinutes, server.firstDeskLink))
 }
 
-/** Sends systemd a sign of life twice per `WatchdogSec`. An event loop that hangs sends none, and systemd restarts it. */
+/** Notifies systemd twice per `WatchdogSec`. If the event loop hangs, systemd restarts the server. */
 function notifyWatchdog(): void {
   const watchdogMs = Number(process.env.WATCHDOG_USEC) / 1000
   if (!watchdogMs) return
@@ -23,20 +21,15 @@ function notifyWatchdog(): void {
   setInterval(notify, watchdogMs / 2).unref()
 }
 
-/** Resolves at the first of these signals. A second one doesn't cut the shutdown short. */
+/** Not `once`: a second signal mustn't cut the shutdown short. */
 const signalled = (signal: NodeJS.Signals) =>
   new Promise<void>((resolve) => void process.on(signal, () => resolve()))
 
-/**
- * Runs the server with the settings of this process until SIGINT or SIGTERM.
- *
- * @param distDir - the built page, if not the repository's own
- */
+/** Runs the server until SIGINT or SIGTERM. @param distDir - the built page, if not the repository's own */
 export async function runProcess(distDir?: string): Promise<void> {
   notifyWatchdog()
   try {
     const config = processConfig()
-    // Buffered, so requests don't wait for the log. pino writes the rest when the process ends.
     const log = pino(destination({ sync: false, minLength: 16_000, periodicFlush: 500 }))
     const server = await startServer({ config, log, distDir })
     announce(server, config.calendar)

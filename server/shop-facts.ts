@@ -5,7 +5,7 @@ import { openingErrors } from '../booking/opening-hours.ts'
 import { epochMsToWallTime } from '../booking/time.ts'
 import { shopErrorWords as words } from '../copy/terminal.ts'
 
-/** Rejects an offset like -06:00, which has no summer time: half the year, clients would come an hour off. */
+/** Rejects an offset like -06:00, which has no summer time. */
 function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && epochMsToWallTime(0, name) !== undefined
@@ -14,9 +14,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Without it, pages and emails would say "undefined". */
 const text = z.string(words.text)
-
 const webAddress = z.url({ protocol: /^https?$/, error: words.url })
 
 const facts = z.object({
@@ -44,9 +42,7 @@ export interface ShopFacts {
   kinds: Kinds
 }
 
-/** A fact that no one could book with, or write to. */
-export interface ShopError {
-  /** In the shop's folder. */
+interface ShopError {
   file: string
   /** Its keys from the exported value down; empty when it isn't one of them alone. */
   path: PropertyKey[]
@@ -54,26 +50,14 @@ export interface ShopError {
 }
 
 export function shopErrors({ business, opening, kinds }: ShopFacts): ShopError[] {
-  const { error } = facts.safeParse(business)
-  const inBusiness =
-    error?.issues.map(({ path, message }) => ({
-      file: 'business.ts',
-      path: ['business', ...path],
-      message,
-    })) ?? []
-  const inOpening = openingErrors(opening).map((message) => ({
-    file: 'opening-hours.ts',
-    path: ['opening'],
-    message,
-  }))
-  const inKinds = kindErrors(kinds).map(({ path, message }) => ({
-    file: 'kinds.ts',
-    path: ['kinds', ...path],
-    message,
-  }))
-  return [...inBusiness, ...inOpening, ...inKinds]
+  const issues = facts.safeParse(business).error?.issues ?? []
+  const shopError = (file: string, path: PropertyKey[], message: string) => ({ file, path, message })
+  return [
+    ...issues.map(({ path, message }) => shopError('business.ts', ['business', ...path], message)),
+    ...openingErrors(opening).map((message) => shopError('opening-hours.ts', ['opening'], message)),
+    ...kindErrors(kinds).map(({ path, message }) => shopError('kinds.ts', ['kinds', ...path], message)),
+  ]
 }
 
-/** The error as a sentence that says where it is. */
 export const shopErrorText = ({ file, path, message }: ShopError): string =>
   words.inFile(file, path.slice(1).join('.'), message)

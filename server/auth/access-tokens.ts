@@ -4,25 +4,17 @@ import { lazy } from '../lib/async.ts'
 import type { SecretStore } from '../lib/files-and-secrets.ts'
 
 const algorithm = 'ES256'
-
 const audience = 'authenticated'
-
-/** The one who works at the desk: the shop. */
 export const shopUserId = '5b0f6f1e-6d7a-4f0e-9a3c-0d1e5f2a7c11'
 
 export const accessTokenLastsMs = msPerHour
 
-/** The clocks of two servers differ by less. */
+/** Two servers' clocks differ by less. */
 const clockSkewMs = msPerMinute
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>
 
-/**
- * Signed statements of who is asking (RFC 9068), which each process can check by itself.
- *
- * @param secrets - where the private key is kept
- * @param issuer - the address of the calls that issue the tokens
- */
+/** JWT access tokens (RFC 9068), which every process can check. The private key is in `secrets`. */
 export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
   const loaded = lazy(async () => {
     const jose = await import('jose')
@@ -42,7 +34,7 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
   const seconds = (epochMs: number) => Math.floor(epochMs / 1000)
 
   return {
-    /** @param sessionId - the one that the session's holder knows; the database keeps its digest */
+    /** @param sessionId - which the database only has as a digest */
     async issue(sessionId: string, { email, createdAtMs }: Session, nowEpochMs: number): Promise<string> {
       const { jose, privateKey, shown } = await loaded()
       return new jose.SignJWT({
@@ -63,18 +55,16 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
         .sign(privateKey)
     },
 
-    /**
-     * The id of the session that a token was issued for; null for one that is expired, foreign, or changed.
-     * A token that lives longer than this module issues was made with a stolen key.
-     */
+    /** Returns a token's session id; null for a token that is expired, foreign, or changed. */
     async sessionIdOf(token: string, nowEpochMs: number): Promise<string | null> {
       const { jose, publicKey } = await loaded()
       try {
         const currentDate = new Date(nowEpochMs)
-        // The key is ours alone; the issuer's address may be another one in each process.
+        // The issuer isn't checked: its address may differ between processes.
         const options = { algorithms: [algorithm], audience, requiredClaims: ['exp', 'iat'], currentDate }
         const { payload } = await jose.jwtVerify(token, publicKey, options)
         const { session_id: sessionId, iat = 0, exp = 0 } = payload
+        // One that lives longer than this module issues was made with a stolen key.
         const isOurs = exp - iat <= accessTokenLastsMs / 1000 && iat <= seconds(nowEpochMs + clockSkewMs)
         return isOurs && typeof sessionId === 'string' ? sessionId : null
       } catch (error) {
@@ -83,7 +73,7 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
       }
     },
 
-    /** The public key, as a JSON Web Key Set (RFC 7517). */
+    /** Returns the public key (RFC 7517). */
     keySet: async () => ({ keys: [(await loaded()).shown] }),
   }
 }

@@ -6,10 +6,8 @@ import { digestOf, newToken, type SecretStore } from '../lib/files-and-secrets.t
 import { type AccessTokens, accessTokenLastsMs } from './access-tokens.ts'
 
 const idleMostMs = 30 * msPerDay
-
 /** Two tabs refresh within this time with the same token. */
 const graceMs = 10_000
-
 /** More refreshes than any desk makes within the grace period. */
 const generationsMost = 20
 
@@ -31,11 +29,7 @@ interface Dependencies {
   now: () => number
 }
 
-/**
- * Sessions of the desk. A refresh token is `<session id>.<secret>`, and the database keeps digests of both parts.
- * Each token's successor is computed from it with a key of the server. So a request that is repeated after its answer
- * was lost gets the same successor, and a session has one unused token at any time.
- */
+/** Refresh tokens are `<session id>.<secret>`. A repeated request gets the same successor, which is computed. */
 export function createSessions({ store, tokens, secrets, addresses, now }: Dependencies) {
   const known = new Set(addresses.map((address) => address.toLowerCase()))
   const allowed = (session: Session | null) =>
@@ -52,10 +46,8 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
   const key = lazy(() => secrets.keep('refresh-key', async () => newToken()))
 
   async function successorOf(refreshToken: string): Promise<string> {
-    const secret = createHmac('sha256', await key())
-      .update(refreshToken)
-      .digest('base64url')
-    return `${sessionIdIn(refreshToken)}.${secret}`
+    const hmac = createHmac('sha256', await key()).update(refreshToken)
+    return `${sessionIdIn(refreshToken)}.${hmac.digest('base64url')}`
   }
 
   return {
@@ -68,7 +60,7 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
       return session && grant(session, refreshToken)
     },
 
-    /** Trades a refresh token for the next one; 'reused' has ended its session. */
+    /** Trades a refresh token for the next one; 'reused' ended its session. */
     async refresh(refreshToken: string): Promise<Grant | 'reused' | 'unknown'> {
       const nowEpochMs = now()
       const live = { graceSinceMs: nowEpochMs - graceMs, usedSinceMs: nowEpochMs - idleMostMs }
@@ -85,13 +77,12 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
       return 'unknown'
     },
 
-    /** Whether this is a link's token that still works, or a refresh token of a living session. */
+    /** Whether this is a link's token that still works, or a living session's refresh token. */
     opens: (token: string) => store.opens(digestOf(token), now()),
 
-    /** The session of this access token; null without one that still lives. */
     async who(accessToken: string): Promise<Session | null> {
       const sessionId = await tokens.sessionIdOf(accessToken, now())
-      // Asked at each request, so an ended session's tokens are refused immediately.
+      // Read at each request, so an ended session's tokens are rejected immediately.
       return sessionId === null ? null : allowed(await store.find(digestOf(sessionId), now() - idleMostMs))
     },
 

@@ -20,14 +20,11 @@ interface Dependencies {
   store: SessionStore
   /** The addresses of the desk, at least one. */
   addresses: readonly string[]
-  /** @throws when the email could not be sent */
   send: (to: string, link: string, stop: AbortSignal) => Promise<void>
-  /** Without a trailing slash. */
   publicUrl: () => string
   now: () => number
 }
 
-/** Links that open the desk, for those who read the shop's mailbox or use the server's terminal. */
 export function createSignInLinks({ store, addresses, send, publicUrl, now }: Dependencies) {
   async function makeFor(email: string): Promise<string> {
     const token = newToken()
@@ -36,7 +33,6 @@ export function createSignInLinks({ store, addresses, send, publicUrl, now }: De
   }
 
   return {
-    /** Returns a new link, which works once and for a quarter of an hour. */
     make: () => makeFor(addresses[0] ?? ''),
 
     /** Emails a link to that address, if it is one of the desk's; without an address, to all of them. */
@@ -52,12 +48,7 @@ export function createSignInLinks({ store, addresses, send, publicUrl, now }: De
   }
 }
 
-/**
- * Sends the email with a link to the desk, and retries for as long as the link lasts; the message stays the same. It is
- * no job, because the queue would store the link: if the server ends, the owner requests another.
- *
- * @throws the last attempt's error, or an AbortError when it was stopped
- */
+/** Retries for as long as the link works. Not a job, because the queue would store the link. */
 export async function sendSignInLink(
   mailer: Mailer,
   { emails }: Views,

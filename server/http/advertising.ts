@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 
-/** Letters of other scripts that look like Latin ones: a reader types the address that they seem to say. */
+/** Letters that look like Latin ones: a reader types the address that they seem to say. */
 const lookalikes = new Map(
   [...'аaеeоoрpсcуyхxіiјjѕsкkмmтtвbнhԁdԛqԝwгrοoαaιiνvρpτtυu'.matchAll(/(.)(.)/gu)].map(([, other, latin]) => [
     other,
@@ -9,9 +9,7 @@ const lookalikes = new Map(
 )
 
 const fullStops = /[。．｡․﹒]/gu
-
 const titles = 'dr dra mr mrs ms mx mme prof rev hon st ste fr sr sra jr sgt capt lt col gen'.split(' ')
-
 const dotted = /[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu
 
 const isAddress = (word: string): boolean => {
@@ -21,10 +19,7 @@ const isAddress = (word: string): boolean => {
   return word !== domain || ([...name].length > 1 && !titles.includes(name))
 }
 
-/**
- * Whether a name holds what email apps make a link of: anything with a delegated ending. A stranger's name goes out in
- * an email to an address that the stranger chose. It lives on the server because the list of endings is 100 kB.
- */
+/** Whether email apps make a link of part of a name. Not in `booking/`: the list of domain endings is 100 kB. */
 export function isAdvertisement(name: string): boolean {
   const text = name.normalize('NFKC').toLowerCase().replaceAll(fullStops, '.')
   const latin = [...text].map((letter) => lookalikes.get(letter) ?? letter).join('')

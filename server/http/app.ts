@@ -14,11 +14,8 @@ import type { Services } from './services.ts'
 import { socialProof } from './social-proof.ts'
 import { visit } from './visit.ts'
 
-/**
- * One line for each request: what was asked for as the pattern of its address, which has no query, no token and
- * nothing that a visitor has typed.
- */
-export function requestLog(app: FastifyInstance): void {
+/** Logs one line per request, with the route's pattern: no query, no token, nothing that a visitor typed. */
+function requestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { id, method, routeOptions } = request
     const line = { reqId: id, method, route: routeOptions.url ?? 'unknown', status: reply.statusCode }
@@ -27,25 +24,19 @@ export function requestLog(app: FastifyInstance): void {
   })
 }
 
-/** Node looks twice whether anything of an answer was taken meanwhile before it gives the connection up. */
 const stillTimeoutMs = 10_000
-
-/** No answer takes longer. Node itself looks no more at what is too slow once a server is closing. */
+/** No answer takes longer. Node stops checking for slow clients when a server closes. */
 const closeWithinMs = 8000
 
-/**
- * Once the server is closing, ends each connection with the answer that it waits for. Clients keep connections
- * open for their next request, and the server would wait for every one of them to be let go. Who has not sent a request
- * by then, or has not taken the answer, is not waited for: a telephone may have lost its line in the middle.
- */
-export function finishConnections(app: FastifyInstance): void {
+/** Ends kept-open connections with their last answer when the server closes. Clients that lost theirs are cut off. */
+function finishConnections(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
     setTimeout(() => app.server.closeAllConnections(), closeWithinMs).unref()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // One after the other, connections on which nothing moves would hold all memory.
+    // Otherwise, connections on which nothing moves would fill the memory.
     reply.raw.setTimeout(stillTimeoutMs)
     if (closing) reply.header('connection', 'close')
     done(null, payload)
@@ -54,10 +45,7 @@ export function finishConnections(app: FastifyInstance): void {
 
 const unansweredMost = 16
 
-/**
- * Closes a connection with more unanswered requests than any client pipelines. Otherwise one connection could fill the
- * memory with requests that wait for their turn.
- */
+/** Closes a connection with more unanswered requests than any client pipelines: they could fill the memory. */
 function limitPipelining(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>()
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
@@ -70,30 +58,26 @@ function limitPipelining(app: FastifyInstance): void {
   })
 }
 
-const url = '/healthz'
-
-/** A write that went well speaks for so long for the next, so that whoever asks cannot keep the disk busy. */
 const goodForMs = 2000
 
-/** Green only when the database takes a write: then bookings can be taken. */
-export function healthz(app: FastifyInstance, { storage, now }: Services): void {
+/** Answers 200 only if the database takes a write, so bookings can be stored. */
+function healthz(app: FastifyInstance, { storage, now }: Services): void {
+  const url = '/healthz'
   let writtenAtMs = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | undefined
 
   async function write(): Promise<void> {
-    try {
-      await storage.checkWritable(now())
-      writtenAtMs = now()
-    } finally {
-      writing = undefined
-    }
+    await storage.checkWritable(now())
+    writtenAtMs = now()
   }
 
   app.get(url, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    // A clock that was set back says nothing.
+    // Absolute, because the clock may be set back.
     if (Math.abs(now() - writtenAtMs) >= goodForMs) {
-      writing ??= write()
+      writing ??= write().finally(() => {
+        writing = undefined
+      })
       await writing
     }
     return { status: 'ok' }
@@ -101,14 +85,13 @@ export function healthz(app: FastifyInstance, { storage, now }: Services): void 
   onlyMethods(app, url, ['GET', 'HEAD'])
 }
 
-/** Whether two secrets are the same, told in a time that says nothing about where they differ. */
+/** Compares two secrets in a time that doesn't depend on where they differ. */
 function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }
 
-/** The embedded calendar, for the owner's calendar programs to subscribe to. */
-export function calendarFeedRoute(app: FastifyInstance, { feedSecret, writeFeed }: Services): void {
+function calendarFeedRoute(app: FastifyInstance, { feedSecret, writeFeed }: Services): void {
   app.get<{ Params: { secret: string } }>('/calendar/:secret.ics', async ({ params }, reply) => {
     if (!sameSecret(params.secret, feedSecret)) return reply.callNotFound()
     const feed = await writeFeed()
@@ -116,24 +99,12 @@ export function calendarFeedRoute(app: FastifyInstance, { feedSecret, writeFeed 
   })
 }
 
-const bodyLimitBytes = 16 * 1024
-
-/** A request must have arrived by then, however slowly it is sent. */
-const requestTimeoutMs = 15_000
-
-const headersTimeoutMs = 10_000
-
-/** How often both are looked at; Node's own half a minute would triple them. */
-const connectionsCheckMs = 2000
-
-const keepAliveTimeoutMs = 10_000
-
-/** Inputs are Zod's to check: no route has a JSON schema, and Ajv, which would compile them, takes 3 MiB. */
+/** Zod checks inputs, so no route has a JSON schema. Ajv, which would compile them, takes 3 MiB. */
 const noSchemas = () => {
   throw new Error('A route has a JSON schema, and nothing here compiles it.')
 }
 
-/** An address that is no text is like any other that is none of ours: taken letter by letter, it is answered so. */
+/** Escapes an address that can't be decoded, so it gets the not-found page like other unknown addresses. */
 function asText(url: string): string {
   try {
     decodeURI(url.split('?', 1)[0] ?? '')
@@ -143,28 +114,26 @@ function asText(url: string): string {
   }
 }
 
-/** The web server with every address it answers, not listening yet. */
 export async function createHttp(services: Services): Promise<FastifyInstance> {
   const { config, page, publicUrl, openingHours, now, log } = services
   const pages = createPages({ page, openingHours, anonKey: config.anonKey, publicUrl, now })
 
-  const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
-    loggerInstance,
+    loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than the request's one line.
     childLoggerFactory: (logger) => logger,
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: 16 * 1024,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: config.trustProxy ?? false,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: connectionsCheckMs },
+    requestTimeout: 15_000,
+    keepAliveTimeout: 10_000,
+    // Node's own check every 30 seconds would triple both limits.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     rewriteUrl: ({ url = '/' }) => asText(url),
-    // As long as Node takes them.
     routerOptions: { maxParamLength: maxHeaderSize },
   })
-  // Programs send JSON; only the form's own address takes a form.
+  // Only the form's own address takes anything but JSON.
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(errorHandler)
   limitPipelining(app)
@@ -176,12 +145,11 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
 
   const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)
 
-  /** The calls for programs. All need the public key. */
   const calls = (prefix: string, routes: (app: FastifyInstance) => Promise<void>) =>
     app.register(
-      async (some) => {
-        some.addHook('onRequest', requireAnonKey(config.anonKey))
-        await routes(some)
+      async (room) => {
+        room.addHook('onRequest', requireAnonKey(config.anonKey))
+        await routes(room)
       },
       { prefix },
     )
@@ -193,7 +161,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     await rest.register((owners) => deskCalls(owners, services, failed))
   })
   await calls('/functions/v1', async (functions) => followUpCalls(functions, services))
-  await calls('/auth/v1', async (wayIn) => auth(wayIn, services, failed))
+  await calls('/auth/v1', async (signIn) => auth(signIn, services, failed))
 
   await app.register((form) => book(form, services, guard))
   await app.register((root) => visit(root, services, pages))

@@ -14,16 +14,12 @@ import { addressKey, countNow } from './limits.ts'
 import type { Services } from './services.ts'
 
 const failuresMax = 20
+/** Of sign-in emails, per visitor. */
+const sendsMost = 5
 
-/** Notes an attempt that failed and says how to answer it. */
 export type FailedAttempt = (request: FastifyRequest, what: string, answer: ApiError) => Promise<ApiError>
 
-/**
- * Counts attempts with a wrong token per client address, and leaves a line in the log without it. Beyond the limit all
- * that fails is 429; what is right is never refused, so that nobody can shut the owner out.
- *
- * @param isLimited - false where the owner has turned all limits off
- */
+/** Limits wrong tokens per client address. A right one is never rejected, so no one can shut the owner out. */
 export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: () => number): FailedAttempt {
   return async (request, what, answer) => {
     request.log.warn({ reqId: request.id, what, address: addressKey(request.ip) }, 'a token was refused')
@@ -31,32 +27,25 @@ export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: (
     const key = `failed attempts ${addressKey(request.ip)}`
     const { count, leftMs } = await countNow(counts, key, requestWindowMs, now())
     if (count <= failuresMax) return answer
-    const sentence = deskErrors.tooManyAttempts(Math.ceil(leftMs / msPerMinute))
-    const retryAfterSeconds = Math.ceil(leftMs / 1000)
-    return new ApiError(429, 'over_request_rate_limit', sentence, { retryAfterSeconds })
+    const message = deskErrors.tooManyAttempts(Math.ceil(leftMs / msPerMinute))
+    return new ApiError(429, 'over_request_rate_limit', message, {
+      retryAfterSeconds: Math.ceil(leftMs / 1000),
+    })
   }
 }
 
 const noSession = (code: string) => new ApiError(401, code, deskErrors.notSignedIn)
 
-/**
- * Lets requests pass that come from the desk, with an access token whose session lives.
- * @returns a hook that throws {ApiError} 403 for the public key alone, 401 for every other token
- */
+/** Returns a hook that throws {ApiError} 403 for the public key alone, and 401 for a token without a living session. */
 export function requireSession(sessions: Sessions, anonKey: string, failed: FailedAttempt) {
-  return async (request: FastifyRequest): Promise<Session> => {
+  return async (request: FastifyRequest): Promise<void> => {
     const token = bearerOf(request)
-    if (token === undefined || token === anonKey) {
-      throw new ApiError(403, '42501', deskErrors.ownersCall)
-    }
-    const session = await sessions.who(token)
-    if (!session) throw await failed(request, 'access', noSession('PGRST301'))
-    return session
+    if (token === undefined || token === anonKey) throw new ApiError(403, '42501', deskErrors.ownersCall)
+    if (!(await sessions.who(token))) throw await failed(request, 'access', noSession('PGRST301'))
   }
 }
 
-/** The user as the auth client knows users. @see https://supabase.com/docs/reference/api */
-export function userBody({ email, createdAtMs }: Session) {
+function userBody({ email, createdAtMs }: Session) {
   const at = new Date(createdAtMs).toISOString()
   return {
     id: shopUserId,
@@ -76,8 +65,7 @@ export function userBody({ email, createdAtMs }: Session) {
   }
 }
 
-/** A session as the auth client keeps it (specification, point 3). */
-export function sessionBody({ session, accessToken, refreshToken, expiresAtMs }: Grant) {
+function sessionBody({ session, accessToken, refreshToken, expiresAtMs }: Grant) {
   return {
     access_token: accessToken,
     token_type: 'bearer',
@@ -88,76 +76,59 @@ export function sessionBody({ session, accessToken, refreshToken, expiresAtMs }:
   }
 }
 
-/** With it the auth client reads the code of an error where all our errors have it. */
+/** Tells the auth client to read `code` in errors. */
 const apiVersion = { 'x-supabase-api-version': '2024-01-01' }
 
 const token = z.string().min(1).max(1000)
-
 const otp = z.looseObject({ email: z.string().max(1000).nullish() })
-
 const verification = z.looseObject({ type: z.enum(['magiclink', 'email']), token_hash: token })
-
 const grantType = z.object({ grant_type: z.literal('refresh_token') })
-
 const refreshing = z.looseObject({ refresh_token: token })
-
 const signingOut = z.object({ scope: z.enum(['global', 'local', 'others']).default('global') })
 
-function parsed<T>(schema: z.ZodType<T>, value: unknown, sentence: string): T {
+function parsed<T>(schema: z.ZodType<T>, value: unknown, message: string): T {
   const result = schema.safeParse(value ?? {})
-  if (!result.success) throw new ApiError(400, 'validation_failed', sentence)
+  if (!result.success) throw new ApiError(400, 'validation_failed', message)
   return result.data
 }
 
-const wrongLink = () => new ApiError(403, 'otp_expired', deskErrors.wrongLink(linkLastsMinutes))
-
-/** A right token counts for itself, so junk from the same network doesn't keep its holder out. */
+/** Limits requests by token if it's right, so junk from the same network doesn't keep its holder out. */
 const byToken = (sessions: Sessions, field: 'token_hash' | 'refresh_token') => ({
   config: {
     rateLimit: {
-      // The token is in the body.
       hook: 'preHandler' as const,
       keyGenerator: async ({ body, ip }: FastifyRequest) => {
-        const sent = z.looseObject({ [field]: token }).safeParse(body)
-        const value = sent.success ? String(sent.data[field]) : undefined
-        const opens = value !== undefined && (await sessions.opens(value).catch(() => false))
+        const { data } = z.looseObject({ [field]: token }).safeParse(body)
+        const value = String(data?.[field])
+        const opens = data && (await sessions.opens(value).catch(() => false))
         return opens ? `token ${value}` : addressKey(ip)
       },
     },
   },
 })
 
-const sendsMost = 5
-
-/**
- * Limits how many sign-in emails one visitor requests.
- * @returns a function that throws {ApiError} 429 beyond the limit
- */
-function visitorLimit({ config, storage, now }: Services) {
-  return async ({ ip }: FastifyRequest): Promise<void> => {
-    if (config.rateLimitPerMinute === 0) return
-    const key = `sign-in emails ${addressKey(ip)}`
-    const { count, leftMs } = await countNow(storage.requestCounts, key, requestWindowMs, now())
-    if (count <= sendsMost) return
-    const retryAfterSeconds = Math.ceil(leftMs / 1000)
-    const sentence = requestErrors.tooManyRequests(retryAfterSeconds)
-    throw new ApiError(429, 'over_email_send_rate_limit', sentence, { retryAfterSeconds })
-  }
-}
-
-/** The way in to the desk, in the public conventions of GoTrue. */
+/** The calls that sign in to the desk, in the public conventions of GoTrue. */
 export function auth(app: FastifyInstance, services: Services, failed: FailedAttempt): void {
-  const { sessions, signInLinks, accessTokens, log } = services
+  const { config, storage, sessions, signInLinks, accessTokens, now, log } = services
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ ...apiVersion, 'cache-control': 'no-store' })
   })
-  // The auth client says JSON where it sends nothing, when it signs out.
+  // At sign-out, the auth client declares JSON and sends nothing.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, body, done),
   )
 
-  const asked = visitorLimit(services)
+  async function limitVisitor({ ip }: FastifyRequest): Promise<void> {
+    if (config.rateLimitPerMinute === 0) return
+    const key = `sign-in emails ${addressKey(ip)}`
+    const { count, leftMs } = await countNow(storage.requestCounts, key, requestWindowMs, now())
+    if (count <= sendsMost) return
+    const retryAfterSeconds = Math.ceil(leftMs / 1000)
+    const message = requestErrors.tooManyRequests(retryAfterSeconds)
+    throw new ApiError(429, 'over_email_send_rate_limit', message, { retryAfterSeconds })
+  }
+
   const mailing = new Set<Promise<void>>()
   const stopping = new AbortController()
   app.addHook('onClose', async () => {
@@ -167,8 +138,8 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
 
   app.post('/otp', async (request) => {
     const { email } = parsed(otp, request.body, words.text(words.names.emailAddress))
-    await asked(request)
-    // Answered before it is done, so that the time it takes tells nobody which addresses are the desk's.
+    await limitVisitor(request)
+    // Not awaited: the time it takes would tell strangers which addresses are the desk's.
     const mail: Promise<void> = signInLinks
       .email(email ?? undefined, stopping.signal)
       .catch((error) => log.error({ error: errorKind(error) }, 'a link to the desk could not be mailed'))
@@ -180,7 +151,10 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
   app.post('/verify', byToken(sessions, 'token_hash'), async (request) => {
     const { token_hash } = parsed(verification, request.body, words.verification)
     const grant = await sessions.signIn(token_hash)
-    if (!grant) throw await failed(request, 'link', wrongLink())
+    if (!grant) {
+      const message = deskErrors.wrongLink(linkLastsMinutes)
+      throw await failed(request, 'link', new ApiError(403, 'otp_expired', message))
+    }
     return sessionBody(grant)
   })
 
@@ -190,7 +164,7 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
     const grant = await sessions.refresh(refresh_token)
     if (grant === 'reused' || grant === 'unknown') {
       const code = grant === 'reused' ? 'refresh_token_already_used' : 'refresh_token_not_found'
-      throw await failed(request, `refresh, ${grant}`, new ApiError(400, code, noSession(code).message))
+      throw await failed(request, `refresh, ${grant}`, new ApiError(400, code, deskErrors.notSignedIn))
     }
     return sessionBody(grant)
   })

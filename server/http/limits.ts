@@ -13,14 +13,10 @@ import { proofOfWork } from './proof-of-work.ts'
 import type { Services } from './services.ts'
 
 const mapped = /^::ffff:(?=[\d.]+$)/i
-
 /** Some gateways forward an address with its port: 203.0.113.8:50001, [2001:db8::1]:50001. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
-/**
- * Returns the address that limits count by. An IPv6 client chooses its last 64 bits freely, so only the first 64 count.
- * @param address - as the connection or a trusted proxy has it
- */
+/** Returns the address that limits count by. An IPv6 client chooses its last 64 bits, so only the first 64 count. */
 export function addressKey(address: string): string {
   const [, six, four] = withPort.exec(address) ?? []
   const plain = (six ?? four ?? address).replace(mapped, '').replace(/%.*$/, '')
@@ -34,8 +30,8 @@ export function addressKey(address: string): string {
     .join(':')
 }
 
-/** The network of an address: itself in IPv4; of IPv6 the first 56 bits, which one household gets. */
-export function networkKey(address: string): string {
+/** Returns the address itself in IPv4, and in IPv6 the first 56 bits, which one household gets. */
+function networkKey(address: string): string {
   const groups = addressKey(address).split(':')
   const [fourth] = groups.splice(3)
   return fourth === undefined
@@ -45,30 +41,21 @@ export function networkKey(address: string): string {
 
 const rateWindowMs = 60_000
 
-/** Lets the limiter count where all processes count. */
+/** Lets the limiter count for all processes together. */
 function storeOf(counts: RequestCounts, now: () => number) {
   return class implements FastifyRateLimitStore {
-    incr(
-      key: string,
-      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
-    ): void {
+    incr: FastifyRateLimitStore['incr'] = (key, callback) => {
       countNow(counts, key, rateWindowMs, now()).then(
         ({ count, leftMs }) => callback(null, { current: count, ttl: leftMs }),
         callback,
       )
     }
 
-    child(): FastifyRateLimitStore {
-      return this
-    }
+    child = () => this
   }
 }
 
-/**
- * Limits how often one client address may write. A living session of the desk counts for itself, so requests from the
- * owner's network don't keep the owner out.
- * @param perMinute - 0 for no limit
- */
+/** Limits how often one client address may write. A desk session counts for itself, so others can't keep it out. */
 export async function rateLimit(
   app: FastifyInstance,
   perMinute: number,
@@ -81,11 +68,11 @@ export async function rateLimit(
     store: storeOf(storage.requestCounts, now),
     keyGenerator: async (request) => {
       const token = bearerOf(request)
-      // An access token is a JWT; the public key is none.
+      // Access tokens are JWTs; the public key has no dot.
       const session = token?.includes('.') ? await sessions.who(token).catch(() => null) : null
       return session ? `session ${session.id}` : addressKey(request.ip)
     },
-    // A database that cannot count cannot store either, and says so in words fit for a client.
+    // A database that can't count can't store either, and that error has a message for clients.
     skipOnError: true,
     allowList: ({ method }) => method !== 'POST',
     errorResponseBuilder: (_request, { ttl }) =>
@@ -93,20 +80,14 @@ export async function rateLimit(
   })
 }
 
-/** For a client or network that booked as much as it may. */
-export const tooManyBookings = (of: 'client' | 'network') =>
-  new ApiError(
-    429,
-    '54000',
-    of === 'network' ? requestErrors.tooManyFromNetwork : requestErrors.tooManyBookings,
-  )
+export function tooManyBookings(of: 'client' | 'network'): ApiError {
+  const message = of === 'network' ? requestErrors.tooManyFromNetwork : requestErrors.tooManyBookings
+  return new ApiError(429, '54000', message)
+}
 
 export type BookingGuard = ReturnType<typeof bookingGuard>
 
-type Parts = Pick<Services, 'config' | 'storage' | 'guardSecret' | 'now'>
-
-/** The guard against bookings by the dozen, which clients meet as an ordinary error with a sentence. */
-export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
+export function bookingGuard({ config, storage, guardSecret, now }: Services) {
   const { perAddress, perSite } = config.burst
   const counts = storage.requestCounts
   const proofs = proofOfWork(guardSecret, counts, now)
@@ -115,10 +96,7 @@ export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
     return limit > 0 ? Math.max(0, (await countNow(counts, key, windowMs, now())).count - limit) : 0
   }
 
-  /**
-   * How many attempts beyond the limit this is. One address beyond its limit does not count for the site, so it alone
-   * cannot make all others prove.
-   */
+  /** An address beyond its limit doesn't count for the site, so it alone can't make all others prove their work. */
   async function excessOf({ ip }: FastifyRequest): Promise<number> {
     const ofAddress = await excess(`bookings ${addressKey(ip)}`, perAddress)
     return ofAddress || Math.min(1, await excess('bookings', perSite))
@@ -133,14 +111,11 @@ export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
   }
 
   return {
-    /** Returns a keyed digest of the network that a booking comes from: it distinguishes networks without naming them. */
+    /** Returns a keyed digest of a booking's network, which distinguishes networks without naming them. */
     networkOf: ({ ip }: FastifyRequest): string =>
       createHmac('sha256', guardSecret).update(networkKey(ip)).digest('base64url'),
 
-    /**
-     * Counts an attempt to book that nothing is wrong with, and lets it pass unless there are too many just now.
-     * @throws {ApiError} 428 with a challenge, when it needs a proof of work and has none
-     */
+    /** Counts a valid booking. @throws {ApiError} 428 with a challenge, when it needs a proof of work and has none */
     async admit(request: FastifyRequest, fields: AppointmentFields): Promise<void> {
       const beyond = await excessOf(request)
       if (beyond === 0) return
@@ -152,17 +127,14 @@ export function bookingGuard({ config, storage, guardSecret, now }: Parts) {
       })
     },
 
-    /**
-     * The same for a form that is sent without script and can prove nothing.
-     * @throws {ApiError} 429 when it has to be sent again later
-     */
+    /** The same for a form without JavaScript, which can't prove its work. @throws {ApiError} 429 in a spike */
     async admitWithoutScript(request: FastifyRequest): Promise<void> {
       if ((await excessOf(request)) > 0) throw burstError(429, '54000')
     },
   }
 }
 
-/** Counts a request in the window that is open now. @returns how many there have been in it, and how long it goes on */
+/** Counts a request in the current window. @returns the requests in it so far, and how long it lasts */
 export async function countNow(counts: RequestCounts, key: string, windowMs: number, nowEpochMs: number) {
   const goneMs = nowEpochMs % windowMs
   return { count: await counts.add(key, nowEpochMs - goneMs), leftMs: windowMs - goneMs }

@@ -54,25 +54,21 @@ const csvColumns = [
   'id',
 ] as const satisfies (keyof DeskAppointment)[]
 
-/** Appointments as a table for a spreadsheet (RFC 4180), in which no cell is a formula. */
-export function agendaTable(appointments: readonly DeskAppointment[]): string {
+/** Writes appointments as CSV (RFC 4180) in which no cell is a formula. */
+function agendaTable(appointments: readonly DeskAppointment[]): string {
   return stringify([...appointments], {
     header: true,
     columns: [...csvColumns],
     escape_formulas: true,
-    // Where a spreadsheet takes semicolons for separators, what stands behind one in a note is no cell of its own.
+    // In some countries, spreadsheets would start a new cell at a semicolon in a note.
     quoted: true,
     record_delimiter: 'windows',
-    // By it spreadsheets know that this is UTF-8.
     bom: true,
   })
 }
 
-/**
- * Tries again at once what is overdue, all of it or the one.
- * @returns what is still overdue; null when there is no such one
- */
-export async function retryOverdue(
+/** Retries all overdue jobs or the one. @returns what is still overdue; null when there is no such job */
+async function retryOverdue(
   { storage: { ownerViews, jobViews }, worker, now }: Services,
   id: number | undefined,
 ): Promise<OverdueJob[] | null> {
@@ -80,14 +76,10 @@ export async function retryOverdue(
   const wanted = overdue.filter(({ entry }) => id === undefined || entry.id === id)
   if (id !== undefined && wanted.length === 0) return null
   await jobViews.retry(now(), id)
-  // The worker goes on with the rest.
-  const waitedFor = wanted.slice(0, 20)
-  await Promise.all(waitedFor.map(({ subjectId, kind }) => worker.runNow(subjectId, kind)))
+  await Promise.all(wanted.slice(0, 20).map(({ subjectId, kind }) => worker.runNow(subjectId, kind)))
   worker.wakeAt(now())
   return (await ownerViews.overdue(now())).map(({ entry }) => entry)
 }
-
-const clientsMost = 50
 
 type Answers = {
   [Name in CallName]: (
@@ -99,14 +91,9 @@ type Answers = {
 
 const unknown = (what: keyof typeof words.unknown) => new ApiError(404, 'P0002', words.unknown[what])
 
-/** The owner's calls, in the public conventions of PostgREST, for whoever is signed in at the desk. */
-export async function deskCalls(
-  app: FastifyInstance,
-  services: Services,
-  failed: FailedAttempt,
-): Promise<void> {
-  const { config, appointments, blockedTimes, keptEmails, openingHours, timeZone, now } = services
-  const { storage } = services
+/** The owner's calls, in the public conventions of PostgREST. Each needs a session of the desk. */
+export async function deskCalls(app: FastifyInstance, services: Services, failed: FailedAttempt) {
+  const { config, storage, appointments, blockedTimes, keptEmails, openingHours, timeZone, now } = services
   const { similarBookings, ownerViews, notes } = storage
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
   app.addHook('onRequest', async (request, reply) => {
@@ -129,21 +116,21 @@ export async function deskCalls(
     return appointment
   }
 
-  /** Somebody else was first: says what has become of it. */
+  /** Someone changed the appointment first: the error has its current state. */
   async function stale(id: string): Promise<ApiError> {
     const appointment = await found(id)
     const when = shownTime(Date.parse(appointment.starts_at), { timeZone })
-    const sentence =
+    const message =
       appointment.status === 'cancelled'
         ? words.cancelledMeanwhile(appointment.full_name)
         : words.changedMeanwhile(appointment.full_name, when)
-    return new ApiError(409, '40001', sentence, { details: JSON.stringify(appointment) })
+    return new ApiError(409, '40001', message, { details: JSON.stringify(appointment) })
   }
 
   const taken = ({ appointment_date, appointment_time }: WallTime) =>
     new ApiError(409, '23P01', words.taken(timeWords(appointment_time), dateWords(appointment_date)))
 
-  /** Whenever it is, but not on a day that is over, nor when the clock shows that time twice or never. */
+  /** The owner books at any time, except on a past day or when the clock skips or repeats that time. */
   function checkTime({ appointment_date, appointment_time }: WallTime): void {
     if (appointment_date < dateOf(now())) throw invalid(words.dayOver)
     checkClock(() => wallTimeToEpochMs(appointment_date, appointment_time, timeZone))
@@ -173,24 +160,20 @@ export async function deskCalls(
 
   const answers: Answers = {
     async agenda(days, reply, request) {
-      const during = daysOf(days)
-      const { appointments, blocked, busy, ofBlockedTimes, elsewhere } = await ownerViews.agenda(
-        during,
-        now(),
-      )
+      const view = await ownerViews.agenda(daysOf(days), now())
+      const { appointments, blocked } = view
       const accept = request.headers.accept ?? ''
       const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)
       if (accept.includes('text/csv')) return file('text/csv', agendaTable(appointments))
-      if (accept.includes('text/calendar')) {
+      if (accept.includes('text/calendar'))
         return file('text/calendar', services.writeAgenda(appointments, blocked))
-      }
       const booking_alert = await similarBookings.findAlert(now())
       const agenda: Agenda = {
         appointments,
         closures: blocked.map(shownBlockedTime),
-        busy: busy.map((time) => wallStretchOf(time, timeZone)),
-        owed: ofBlockedTimes,
-        owed_elsewhere: elsewhere,
+        busy: view.busy.map((time) => wallStretchOf(time, timeZone)),
+        owed: view.ofBlockedTimes,
+        owed_elsewhere: view.elsewhere,
         ...(booking_alert && { booking_alert }),
       }
       return sendIfNew(request, reply, agenda)
@@ -224,14 +207,13 @@ export async function deskCalls(
       const before = await found(id)
       checkTime(to)
       const minutes = (Date.parse(before.ends_at) - Date.parse(before.starts_at)) / msPerMinute
-      const stands =
+      const isUnchanged =
         before.appointment_date === to.appointment_date &&
         before.appointment_time === to.appointment_time &&
         minutes === (durationMinutes ?? minutes)
-      if (stands && before.sequence === sequence) throw invalid(words.sameTime)
-      const of = { id, expectedSequence: sequence, durationMinutes: durationMinutes ?? minutes }
-      const move = { ...of, by: 'desk', to } as const
-      return changed(await appointments.move(await openingHours.current(), move), id, to)
+      if (isUnchanged && before.sequence === sequence) throw invalid(words.sameTime)
+      const move = { id, expectedSequence: sequence, durationMinutes: durationMinutes ?? minutes, to }
+      return changed(await appointments.move(await openingHours.current(), { ...move, by: 'desk' }), id, to)
     },
 
     async cancel_appointment({ id, sequence, message }) {
@@ -268,18 +250,15 @@ export async function deskCalls(
     opening: async () => (await openingHours.current()).opening,
 
     async set_opening({ before, ...changes }) {
-      // A field that is not there stays as it is.
       const given = (fields: object) =>
         Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
       try {
         return await openingHours.change(given(changes), given(before ?? {}))
       } catch (error) {
         if (error instanceof OpeningHoursError) throw invalid(error.message)
-        if (error instanceof OpeningHoursChanged) {
-          const details = JSON.stringify(error.opening)
-          throw new ApiError(409, '40001', words.openingChangedMeanwhile, { details })
-        }
-        throw error
+        if (!(error instanceof OpeningHoursChanged)) throw error
+        const details = JSON.stringify(error.opening)
+        throw new ApiError(409, '40001', words.openingChangedMeanwhile, { details })
       }
     },
 
@@ -290,7 +269,7 @@ export async function deskCalls(
 
     async find_client({ q }) {
       const isWanted = clientFinder(q)
-      return isWanted ? ownerViews.clients(isWanted, clientsMost, now()) : []
+      return isWanted ? ownerViews.clients(isWanted, 50, now()) : []
     },
 
     async forget_client(client) {
@@ -340,7 +319,7 @@ export async function deskCalls(
     const isReading = (readingCalls as readonly string[]).includes(name)
     const answer = (sent: unknown, request: FastifyRequest, reply: FastifyReply) =>
       answers[name](parse(schema, sent ?? {}, name), reply, request)
-    // PostgREST takes a POST for what only reads, too; the official client sends one unless it is told otherwise.
+    // The official client sends a POST also for reading, unless told otherwise.
     app.post(url, (request, reply) => answer(request.body, request, reply))
     if (isReading) app.get(url, (request, reply) => answer(request.query, request, reply))
     onlyMethods(app, url, isReading ? ['GET', 'HEAD', 'POST'] : ['POST'])

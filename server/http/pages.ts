@@ -13,18 +13,14 @@ import { ApiError, onlyMethods } from './errors.ts'
 import { contentSecurityPolicy, deskSecurityPolicy } from './security.ts'
 import type { Services } from './services.ts'
 
-/** A text in the encodings that browsers take, each with the tag that stands for it. */
-export interface Document {
+interface Document {
   contentType: string
-  /** Its own headers, instead of those of every answer. */
   headers: Record<string, string>
   encodings: Record<Encoding, { body: Buffer; etag: string }>
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
-
 const brotli = promisify(brotliCompress)
-
 const gzipped = promisify(gzip)
 
 export async function compressed(
@@ -49,7 +45,6 @@ export async function compressed(
   }
 }
 
-/** The best encoding that an Accept-Encoding header allows; one with a weight of 0 is refused. */
 function bestEncoding(acceptEncoding: string | undefined): Encoding {
   const accepted = (acceptEncoding ?? '')
     .split(',')
@@ -59,18 +54,16 @@ function bestEncoding(acceptEncoding: string | undefined): Encoding {
   return accepted.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** RFC 9110, 13.1.2: any of the listed tags, compared without regard to their weakness. */
+/** Compares without regard to weak tags (RFC 9110, 13.1.2). */
 function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || tags.includes('*')
 }
 
-/** Answers with the document, or with 304 where the browser has it already. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document) {
   const encoding = bestEncoding(request.headers['accept-encoding'])
   const { body, etag } = document.encodings[encoding]
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag, ...document.headers })
-  // Only a page that is there can be unchanged.
   if (reply.statusCode === 200 && isCurrent(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }
@@ -78,28 +71,25 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   return reply.type(document.contentType).send(body)
 }
 
-/** Answers what a desk asks every few seconds: what it has seen does not travel again, and what is new travels packed. */
+/** Answers a desk, which asks every 30 seconds: 304 for what it has, otherwise compressed. */
 export async function sendIfNew({ headers }: FastifyRequest, reply: FastifyReply, answer: object) {
   const text = JSON.stringify(answer)
-  const isPacked = bestEncoding(headers['accept-encoding']) !== 'identity'
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}${isPacked ? '-gz' : ''}"`
+  const isGzip = bestEncoding(headers['accept-encoding']) !== 'identity'
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}${isGzip ? '-gz' : ''}"`
   reply.type('application/json; charset=utf-8').headers({ etag, vary: 'accept-encoding' })
   if (headers['if-none-match'] === etag) return reply.code(304).send('')
-  return isPacked ? reply.header('content-encoding', 'gzip').send(await gzipped(text)) : reply.send(text)
+  return isGzip ? reply.header('content-encoding', 'gzip').send(await gzipped(text)) : reply.send(text)
 }
 
-/** Answers with a page that was made for this request. */
+const htmlType = 'text/html; charset=utf-8'
+
 export function sendPage(reply: FastifyReply, statusCode: number, html: string) {
-  return reply
-    .code(statusCode)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(html)
+  return reply.code(statusCode).header('cache-control', 'no-store').type(htmlType).send(html)
 }
 
 type Name = 'index' | 'notFound' | 'desk' | 'robots' | 'sitemap'
 
-/** For what opens with a secret: it goes nowhere else, to no search engine, no cache, and into no Referer. */
+/** For a page whose address is a secret: no search engine, cache, or Referer gets it. */
 export const privateHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -113,25 +103,18 @@ interface Settings extends Pick<Services, 'page' | 'publicUrl' | 'now'> {
   anonKey: string
 }
 
-const contentTypes: Record<Name, string> = {
-  index: 'text/html; charset=utf-8',
-  notFound: 'text/html; charset=utf-8',
-  desk: 'text/html; charset=utf-8',
+const contentTypes: Partial<Record<Name, string>> = {
   robots: 'text/plain; charset=utf-8',
   sitemap: 'application/xml; charset=utf-8',
 }
 
-/** The opening hours as last known do, when the database does not tell others by then. */
+/** After this, the page shows the opening hours as last known. */
 const refreshTimeoutMs = 250
 
-/**
- * The pages in memory, filled in, compressed and ready to be sent. The facts are written into what the build has made:
- * to render the landing page here instead would take 25 MiB more at rest.
- */
+/** The pages in memory. Only facts are filled in: rendering the landing page here would take 25 MiB more. */
 export function createPages({ page, openingHours, anonKey, publicUrl, now }: Settings) {
   const headers: Partial<Record<Name, Record<string, string>>> = {
     index: { 'content-security-policy': contentSecurityPolicy(page.inlined.landing) },
-    // It holds nothing yet: what it shows, it asks for with its session.
     desk: { ...privateHeaders, 'content-security-policy': deskSecurityPolicy(page.inlined.desk) },
   }
   let madeFor: unknown[] = []
@@ -142,13 +125,10 @@ export function createPages({ page, openingHours, anonKey, publicUrl, now }: Set
 
   async function make(name: Name, shop: Shop): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
-    return compressed(withFacts(page[name], facts), contentTypes[name], headers[name])
+    return compressed(withFacts(page[name], facts), contentTypes[name] ?? htmlType, headers[name])
   }
 
-  /**
-   * The page is there without a database, too; one that hangs is not asked again until it has answered. Requests that
-   * share a reading share its time, too.
-   */
+  /** Reads the hours for a page that also works without a database. One that hangs isn't asked again until it answers. */
   function readInTime(): Promise<unknown> {
     if (isLate) return Promise.resolve()
     const reading = openingHours.current()
@@ -165,11 +145,9 @@ export function createPages({ page, openingHours, anonKey, publicUrl, now }: Set
   }
 
   return {
-    /** A document as it is now: the page has a date and the opening hours in it. Made when it is first asked for. */
     async now(name: Name): Promise<Document> {
       if (name === 'index') await readInTime()
       const shop = openingHours.lastKnown()
-      // All that the facts depend on.
       const wanted = [earliestDate(now(), shop), shop.opening, publicUrl()]
       if (wanted.some((one, index) => one !== madeFor[index])) documents.clear()
       madeFor = wanted
@@ -183,23 +161,23 @@ export function createPages({ page, openingHours, anonKey, publicUrl, now }: Set
 const calls = /^\/(rest|functions|auth)(\/|$)/
 
 export async function pageRoutes(app: FastifyInstance, pages: Pages, page: BuiltPage): Promise<void> {
-  // Unknown addresses: an error for programs where the calls are, the not-found page for people elsewhere.
   app.setNotFoundHandler(async (request, reply) => {
     if (calls.test(request.url)) throw new ApiError(404, 'PGRST125', callErrors.nothingHere)
     return sendDocument(request, reply.code(404), await pages.now('notFound'))
   })
 
-  const documents = { '/robots.txt': 'robots', '/sitemap.xml': 'sitemap' } as const
-  for (const [url, name] of Object.entries(documents)) {
+  const documents = { 'robots.txt': 'robots', 'sitemap.xml': 'sitemap' } as const
+  for (const [file, name] of Object.entries(documents)) {
+    const url = `/${file}`
     app.get(url, async (request, reply) => sendDocument(request, reply, await pages.now(name)))
     onlyMethods(app, url, ['GET', 'HEAD'])
   }
 
-  // Their names carry a hash of their content, so that they never change.
+  // Their names have a hash of their content.
   await app.register(fastifyStatic, {
     root: page.assetDirs,
     prefix: '/assets/',
-    // A folder is nothing to be seen, rather than something forbidden.
+    // 404 for a folder, not 403.
     allowedPath: (path) => !path.endsWith('/'),
     preCompressed: true,
     immutable: true,
@@ -207,20 +185,10 @@ export async function pageRoutes(app: FastifyInstance, pages: Pages, page: Built
     index: false,
   })
 
-  // Icons and what else stands beside the page.
   await app.register(fastifyStatic, {
     root: page.distDir,
     wildcard: false,
-    globIgnore: [
-      'assets/**',
-      '*.html',
-      'csp.json',
-      'views.mjs',
-      'robots.txt',
-      'sitemap.xml',
-      '**/*.br',
-      '**/*.gz',
-    ],
+    globIgnore: ['assets/**', '*.html', 'csp.json', 'views.mjs', ...Object.keys(documents), '**/*.{br,gz}'],
     preCompressed: true,
     maxAge: '1d',
     index: false,

@@ -17,11 +17,8 @@ import type { Worker } from '../jobs/worker.ts'
 
 export interface Services {
   config: Config
-  /** The shop's time zone, which no opening hours change. */
   timeZone: string
-  /** Read once per request, and passed on to whatever decides by them. */
   openingHours: OpeningHours
-  /** Epoch milliseconds. */
   now: () => number
   storage: Stores
   worker: Pick<Worker, 'runNow' | 'wakeAt'>
@@ -36,20 +33,18 @@ export interface Services {
   guardSecret: string
   /** The secret part of the calendar feed's address. */
   feedSecret: string
-  /** The embedded calendar as the file that calendar programs subscribe to (RFC 5545). */
+  // These three write iCalendar (RFC 5545): the built-in calendar, a client's appointment, and the desk's agenda.
   writeFeed: () => Promise<string>
-  /** An appointment as a file for its client's calendar (RFC 5545). */
   writeClientFile: (appointment: StoredAppointment) => string
-  /** Appointments and blocked times as such a file. */
   writeAgenda: (
     appointments: readonly DeskAppointment[],
     blockedTimes: readonly StoredBlockedTime[],
   ) => string
   deleteClient: (client: KnownBy) => Promise<ClientDeletion>
-  /** The mails that were written to files; null where they go out through a mail server. */
+  /** The emails in files; null if a mail server sends them. */
   keptEmails: { newest(): Promise<SentMail[]>; find(id: string): Promise<SentMailText | null> } | null
   page: BuiltPage
-  /** Known once the server listens; without a slash at the end. */
+  /** Known once the server listens; without a trailing slash. */
   publicUrl: () => string
   log: Logger
 }

@@ -5,24 +5,21 @@ import { onlyMethods, parse } from './errors.ts'
 import { addressKey } from './limits.ts'
 import type { Services } from './services.ts'
 
-/** A visitor who asks again sooner is still noted from before. */
+/** A visitor counts as present for this long after the page's last request. */
+const presentForMs = 60_000
+/** The database writes a visitor at most this often. */
 const noteEveryMs = 5000
+/** More from one address aren't a household or an office. */
+const visitorsPerAddress = 5
 
 interface Address {
   lastNotedAtMs: number
-  /** When each of its visitors was last noted. */
   visitors: Map<string, number>
 }
 
-/**
- * Decides whether a visitor is to be noted as present: so many from one address and no more, and each only now and
- * then, so that nobody makes up a crowd by inventing visitors, or has us write with each question.
- *
- * @param maxPerAddress - a household or an office counts as that many at most
- * @param presentForMs - for how long a visitor counts as present
- */
-export function notedVisitors(maxPerAddress: number, presentForMs: number) {
-  // In the order in which they were last noted, so that those who are gone stand first.
+/** Decides whether to note a visitor as present, so no one can make up a crowd by inventing visitors. */
+function notedVisitors() {
+  // In the order in which they were last noted, so the oldest come first.
   const addresses = new Map<string, Address>()
 
   return (ip: string, visitor: string, nowEpochMs: number): boolean => {
@@ -34,7 +31,7 @@ export function notedVisitors(maxPerAddress: number, presentForMs: number) {
     const { visitors } = addresses.get(ip) ?? { visitors: new Map<string, number>() }
     for (const [id, atMs] of visitors) if (atMs < goneBeforeMs) visitors.delete(id)
     const notedAtMs = visitors.get(visitor)
-    if (notedAtMs === undefined && visitors.size >= maxPerAddress) return false
+    if (notedAtMs === undefined && visitors.size >= visitorsPerAddress) return false
     if (notedAtMs !== undefined && nowEpochMs - notedAtMs < noteEveryMs) return false
     visitors.set(visitor, nowEpochMs)
     addresses.delete(ip)
@@ -44,33 +41,19 @@ export function notedVisitors(maxPerAddress: number, presentForMs: number) {
 }
 
 const url = '/rpc/social_proof'
-
 const question = z.object({ visitor: z.uuid(callErrors.uuid('visitor')) })
 
-/** A visitor counts as present for this long after the page has asked last. */
-const presentForMs = 60_000
-
-/** Who shares an address, shares a home or an office; more from one are hardly people. */
-const visitorsPerAddress = 5
-
-/** Counting a month's open times takes work; the figure may be a little old. */
+/** Counting a month's open times takes work. */
 const keepCountForMs = 10_000
 
-/** The true figures of the social-proof lines. */
-export function socialProof(
-  app: FastifyInstance,
-  {
-    storage,
-    availability,
-    openingHours,
-    now,
-  }: Pick<Services, 'storage' | 'availability' | 'openingHours' | 'now'>,
-): void {
-  const isToBeNoted = notedVisitors(visitorsPerAddress, presentForMs)
+type Parts = Pick<Services, 'storage' | 'availability' | 'openingHours' | 'now'>
+
+export function socialProof(app: FastifyInstance, { storage, availability, openingHours, now }: Parts): void {
+  const isToBeNoted = notedVisitors()
   let countedAtMs = Number.NEGATIVE_INFINITY
   let clients: Promise<number> | undefined
 
-  /** Requests that come while it counts share the count. */
+  /** Simultaneous requests share one count. */
   function clientsLeft(): Promise<number> {
     const age = now() - countedAtMs
     if (clients && age >= 0 && age <= keepCountForMs) return clients

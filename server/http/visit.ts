@@ -14,10 +14,10 @@ import type { Services } from './services.ts'
 
 const url = '/'
 
-/** Each change writes to the shop: whoever goes on, with a link of their own, would fill its mailbox without an end. */
+/** Each change emails the shop, so a client's link could fill its mailbox. */
 const changesMost = 20
 
-const asked = z.object({
+const link = z.object({
   visit: z.string(),
   on: z
     .string()
@@ -35,26 +35,20 @@ const sentForm = z.object({
   appointment_time: z.string().default(''),
 })
 
-/** With whatever value: `/?desk` is how it is written. */
+/** With any value, because the desk's address is `/?desk`. */
 const asksFor = (what: 'desk' | 'visit', { query }: FastifyRequest) =>
   typeof query === 'object' && query !== null && what in query
 
 type SentForm = z.infer<typeof sentForm>
+type ShowOptions = { statusCode?: number; notice?: string; on?: string }
 
-/**
- * The page itself, with `?desk` the owner's desk, and with `?visit=<token>` the client's own appointment. Looking at it
- * changes nothing, because mail programs open links by themselves; only a form that is posted does.
- *
- * A posted form needs no other proof of where it comes from: without the token it does nothing, and other sites do
- * not know the token.
- */
+/** The page, the desk, and a client's link. Only a posted form changes anything, because email apps open links. */
 export async function visit(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
   const { storage, appointments, availability, manageLinks, openingHours, now, page } = services
   await app.register(formbody)
 
   const sendUnknown = async (reply: FastifyReply) => sendPage(reply, 404, (await page.views()).unknownVisit())
 
-  /** The appointment that a link opens; null for a wrong link, and for one whose appointment is over. */
   async function open(token: string): Promise<StoredAppointment | null> {
     const id = await manageLinks.open(token)
     const appointment = id && (await storage.appointments.findById(id))
@@ -76,6 +70,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     shop: Shop,
     appointment: StoredAppointment,
     token: string,
+    /** `notice` defaults to the last change, and `on`, the day whose times are shown, to the appointment's. */
     { statusCode = 200, notice, on = appointment.appointment_date }: ShowOptions = {},
   ) {
     const views = await page.views()
@@ -87,7 +82,6 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
       return sendPage(reply, statusCode, views.settledVisit({ appointment, shop, notice: words }))
     }
     const times = await availability.openTimesOn(shop, on, appointment)
-    // Moving it to where it stands is not a move.
     const open = times.filter(
       (time) => on !== appointment.appointment_date || time !== appointment.appointment_time,
     )
@@ -96,7 +90,6 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     return sendPage(reply, statusCode, html)
   }
 
-  /** Why a client can't choose that time, by the rules of a booking; undefined when they can, if it is free. */
   function timeError(shop: Shop, { appointment_date, appointment_time }: SentForm): string | undefined {
     const context = { shop, earliest: earliestDate(now(), shop) }
     if (fieldError('appointment_date', appointment_date, context) || !isTime(appointment_time))
@@ -112,24 +105,20 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
         notice,
         ...(isCalendarDate(appointment_date) ? { on: appointment_date } : {}),
       })
-    const durationMinutes = minutesOf(appointment)
     const wanted = { id: appointment.id, expectedSequence: form.sequence, by: 'client' as const }
     const error = form.do === 'move' && timeError(shop, form)
     if (error) return again(400, error)
+    const to = { appointment_date, appointment_time }
     const outcome =
       form.do === 'cancel'
         ? await appointments.cancel(wanted)
-        : await appointments.move(shop, {
-            ...wanted,
-            durationMinutes,
-            to: { appointment_date, appointment_time },
-          })
+        : await appointments.move(shop, { ...wanted, durationMinutes: minutesOf(appointment), to })
     if (outcome.status === 'taken') return again(409, visitPage.taken)
     if (outcome.status === 'stale') return showStale(reply, shop, appointment.id, form)
     return reply.redirect(managePath(form.visit), 303)
   }
 
-  /** Somebody else was first, or the same form was sent twice; then it stands as it was wanted. */
+  /** Someone else was first, or the same form was sent twice and succeeded. */
   async function showStale(reply: FastifyReply, shop: Shop, id: string, form: SentForm) {
     const appointment = await storage.appointments.findById(id)
     if (!appointment) return sendUnknown(reply)
@@ -146,16 +135,15 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   app.setErrorHandler(async (error: FastifyError | Error, request, reply) => {
     const { statusCode, message } = reportError(error, request, reply)
     reply.headers(privateHeaders)
-    const token = asked.safeParse(request.body ?? request.query).data?.visit
-    // Nothing is known against the appointment.
-    const fault = request.method === 'POST' ? visitPage.outcomeUnknown : token && answerPage.unreadable
-    const text = statusCode < 500 ? message : (fault ?? message)
+    const token = link.safeParse(request.body ?? request.query).data?.visit
+    const ofServer = request.method === 'POST' ? visitPage.outcomeUnknown : token && answerPage.unreadable
+    const text = statusCode < 500 ? message : (ofServer ?? message)
     return sendPage(reply, statusCode, (await page.views()).oneMoment(text, token))
   })
 
   app.get(url, async (request: FastifyRequest, reply) => {
     if (asksFor('desk', request)) return sendDocument(request, reply, await pages.now('desk'))
-    const query = asksFor('visit', request) ? asked.safeParse(request.query) : null
+    const query = asksFor('visit', request) ? link.safeParse(request.query) : null
     if (!query?.success) return sendDocument(request, reply, await pages.now('index'))
     const shop = await openingHours.current()
     reply.headers(privateHeaders)
@@ -176,12 +164,4 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
   })
 
   onlyMethods(app, url, ['GET', 'HEAD', 'POST'])
-}
-
-interface ShowOptions {
-  statusCode?: number
-  /** The change to report; defaults to the last change of the appointment. */
-  notice?: string
-  /** The day whose open times are shown; without it, the appointment's own. */
-  on?: string
 }

@@ -1,4 +1,3 @@
-/** The window in which the server counts requests. */
 export const requestWindowMs = 10 * 60_000
 
 /** Loads something large on its first use and keeps it. After a failure, the next use tries again. */
@@ -13,14 +12,7 @@ export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/**
- * Runs work with a time limit. `AbortSignal.timeout` would keep its listeners in memory until the time is up, which at a
- * hundred emails a second is thousands of emails.
- *
- * @param work - gets a signal that aborts at the limit. What the work does after that isn't awaited
- * @param stop - ends the work early
- * @throws {DOMException} TimeoutError at the limit, AbortError when stopped, or what the work throws
- */
+/** `AbortSignal.timeout` would keep thousands of emails in memory. @throws {DOMException} TimeoutError or AbortError */
 export async function withTimeout<T>(
   ms: number,
   work: (signal: AbortSignal) => Promise<T>,
@@ -44,19 +36,11 @@ export async function withTimeout<T>(
 }
 
 const firstDelayMs = 2000
-
 const factor = 3
-
 const longestDelayMs = 6 * 60 * 60_000
-
 export const latestRetryMs = longestDelayMs * 1.25
 
-/**
- * Returns the delay after a number of failed attempts: 2 seconds, 6, 18, up to six hours. Each varies by a quarter, so
- * jobs that failed together aren't retried together.
- *
- * @param random - from 0 to 1, exclusive
- */
+/** 2 seconds, 6, 18, up to six hours. `random` varies it by a quarter, so jobs that failed together spread out. */
 export function retryDelayMs(attempts: number, random: number): number {
   const delay = Math.min(firstDelayMs * factor ** (attempts - 1), longestDelayMs)
   return Math.round(delay * (0.75 + random / 2))

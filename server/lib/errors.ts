@@ -1,9 +1,9 @@
-/** The database is locked, full, read-only, or unreachable. A later attempt may succeed. */
+/** The database is locked, full, read-only, or unreachable. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }
 
-/** The connection broke during a commit, so it may have happened. Sending the same request again tells. */
+/** The connection broke during a commit, which may have happened. Repeating the request tells. */
 export class OutcomeUnknown extends StorageUnavailable {
   override name = 'OutcomeUnknown'
 }

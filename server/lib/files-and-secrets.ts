@@ -23,10 +23,7 @@ export function giveToFoldersOwner(path: string): void {
   }
 }
 
-/**
- * Makes a private folder and its parents. Node's recursive mkdir never ends on a file system like /proc, which answers
- * ENOENT for a folder whose parent exists.
- */
+/** Makes a private folder and its parents. Node's recursive mkdir never ends on a file system like /proc. */
 export function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
   try {
@@ -38,18 +35,14 @@ export function makeFolder(folder: string): void {
 }
 
 export interface SecretStore {
-  /** Returns the secret of that name, and makes it on the first call. */
   keep(name: string, make: () => Promise<string>): Promise<string>
 }
 
-const tokenBytes = 32
+export const newToken = () => randomBytes(32).toString('base64url')
 
-export const newToken = () => randomBytes(tokenBytes).toString('base64url')
-
-/** Returns what's stored of a token. A token has 256 random bits, so a plain digest is enough. */
+/** Returns what's stored of a token. It has 256 random bits, so a plain digest is enough. */
 export const digestOf = (token: string) => hash('sha256', token)
 
-/** Returns what's stored of an address that is only counted. */
 export const digestOfKey = (key: string) => hash('sha256', key, 'base64url')
 
 export function secretFiles(dataDir: string): SecretStore {
