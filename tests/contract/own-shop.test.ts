@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -39,10 +38,8 @@ const demonstration = /Hollis|Crane|hollisandcrane|Dallas|Texas/
 let folder = ''
 
 async function run(...args: string[]) {
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache },
-  })
+  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache }
+  const child = spawn(process.execPath, args, { cwd: folder, env })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
@@ -52,18 +49,12 @@ async function run(...args: string[]) {
   return { code, said }
 }
 
-/** The server as `npm start` starts it. */
-const start = () =>
-  spawnServer({ PORT: '0', DATA_DIR: join(folder, 'data') }, folder, '', join(folder, 'server/main.ts'))
-
 const inShop = (file: string) => join(folder, 'shop', file)
 
 function rewrite(file: string, changes: readonly (readonly [string | RegExp, string])[]) {
-  const before = readFileSync(inShop(file), 'utf8')
-  writeFileSync(
-    inShop(file),
-    changes.reduce((text, [from, to]) => text.replaceAll(from, to), before),
-  )
+  let text = readFileSync(inShop(file), 'utf8')
+  for (const [from, to] of changes) text = text.replaceAll(from, to)
+  writeFileSync(inShop(file), text)
 }
 
 beforeAll(async () => {
@@ -71,6 +62,7 @@ beforeAll(async () => {
   for (const name of [...sources, ...files]) cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   expect(await run('scripts/shop.mjs')).toMatchObject({ code: 0 })
+  expect(readFileSync(inShop('claims.ts'), 'utf8')).toMatch(/since: '2012', \/\/ TODO: yours/)
   rewrite('business.ts', facts)
   rewrite('testimonials.ts', [[/= \[.*\]/gs, '= []']])
   rewrite('landing-page.ts', [["'draw you.'", "'ask you.'"]])
@@ -82,61 +74,60 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Every text file of the built page, by name. */
-function builtTexts(): [string, string][] {
-  return readdirSync(join(folder, 'dist.shop'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(html|js|mjs|json|webmanifest|txt|xml|svg)$/.test(name))
-    .map((name) => [name, readFileSync(join(folder, 'dist.shop', name), 'utf8')])
-}
+const inDist = (file: string) => join(folder, 'dist.shop', file)
 
 describe('a shop of its own', () => {
-  it('is made with every placeholder marked, and stays as it is when it is there', async () => {
-    expect(readFileSync(inShop('claims.ts'), 'utf8')).toMatch(/since: '2012', \/\/ TODO: yours/)
+  it('is unchanged when it’s made again', async () => {
     const before = readFileSync(inShop('business.ts'), 'utf8')
-    expect(await run('scripts/shop.mjs')).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('Nothing was changed'),
-    })
+    const { code, said } = await run('scripts/shop.mjs')
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('Nothing was changed') })
     expect(readFileSync(inShop('business.ts'), 'utf8')).toBe(before)
   })
 
-  it('is in the built page, and the demonstration’s is nowhere in it', () => {
-    const texts = builtTexts()
-    const index = texts.find(([name]) => name === 'index.html')?.[1] ?? ''
+  it('replaces the demonstration’s everywhere in the built page, with its own photograph', async () => {
+    const texts = readdirSync(inDist(''), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(html|js|mjs|json|webmanifest|txt|xml|svg)$/.test(name))
+      .map((name) => ({ name, text: readFileSync(inDist(name), 'utf8') }))
+    const index = texts.find(({ name }) => name === 'index.html')?.text ?? ''
     expect(index).toContain('Ames &amp; Daughter')
     expect(index).toContain('ask you.')
-    expect(texts.filter(([, text]) => demonstration.test(text)).map(([name]) => name)).toEqual([])
+    expect(texts.filter(({ text }) => demonstration.test(text)).map(({ name }) => name)).toEqual([])
     expect(existsSync(join(folder, 'dist'))).toBe(false)
+
+    const name = readdirSync(inDist('assets')).find((file) => /^suit-400-.*\.avif$/.test(file)) ?? ''
+    const suit = sharp(inDist(join('assets', name)))
+    const { width, height } = await suit.metadata()
+    expect({ width, height }).toEqual({ width: 400, height: heightAt(pictureSizes.suit, 400) })
+    const { dominant } = await suit.stats()
+    expect(dominant.r).toBeGreaterThan(dominant.b + 50)
   })
 
-  it('fits a small phone, and a word that doesn’t is named', async () => {
-    expect(await run('scripts/fits-phone.ts', 'dist.shop')).toEqual({ code: 0, said: '' })
+  it('fits a small phone, or a word that’s too wide and a link that leads nowhere are named', async () => {
     const wide = join(folder, 'dist.wide')
-    cpSync(join(folder, 'dist.shop'), wide, { recursive: true })
-    const html = readFileSync(join(wide, 'index.html'), 'utf8')
+    cpSync(inDist(''), wide, { recursive: true })
     const word = 'Haberdashery'.repeat(4)
-    writeFileSync(
-      join(wide, 'index.html'),
-      html.replaceAll(claims.turnaround, word).replaceAll('href="#book"', 'href="#form"'),
-    )
-    const { code, said } = await run('scripts/fits-phone.ts', wide)
+    const html = readFileSync(join(wide, 'index.html'), 'utf8').replaceAll(claims.turnaround, word)
+    writeFileSync(join(wide, 'index.html'), html.replaceAll('href="#book"', 'href="#form"'))
+    const fits = (dist: string) => run('scripts/fits-phone.ts', dist)
+    const [own, { code, said }] = await Promise.all([fits('dist.shop'), fits(wide)])
+    expect(own).toEqual({ code: 0, said: '' })
     expect(code).toBe(1)
     expect(said).toMatch(new RegExp(`wider than a phone with 320 pixels: .*${word}`, 's'))
     expect(said).toMatch(/leads nowhere: no part of the page is called form/)
   })
 
-  it('shows its own photograph', async () => {
-    const name =
-      readdirSync(join(folder, 'dist.shop/assets')).find((file) => /^suit-400-.*\.avif$/.test(file)) ?? ''
-    const { width, height } = await sharp(join(folder, 'dist.shop/assets', name)).metadata()
-    expect({ width, height }).toEqual({ width: 400, height: heightAt(pictureSizes.suit, 400) })
-    const { dominant } = await sharp(join(folder, 'dist.shop/assets', name)).stats()
-    expect(dominant.r).toBeGreaterThan(dominant.b + 50)
-  })
+  it('signs page, emails, feed, and desk; an error in it changes none of them', async () => {
+    const before = readFileSync(inDist('index.html'), 'utf8')
+    rewrite('business.ts', [["'Ames & Daughter'", "'Ames' Daughter'"]])
+    const { code, said } = await run('scripts/build.mjs')
+    expect(code).toBe(1)
+    expect(said).toMatch(/^Building the page\.\nshop\/business\.ts, line \d+: /)
+    expect(said).toMatch(/Nothing was built\. The page stays as it was\.\n$/)
+    expect(readFileSync(inDist('index.html'), 'utf8')).toBe(before)
 
-  it('signs the emails, the feed, the desk, and what the commands say', async () => {
+    // As `npm start` starts it, after the error: it reads what was built.
     const dataDir = join(folder, 'data')
-    const server = start()
+    const server = spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, '', join(folder, 'server/main.ts'))
     const url = await addressOf(server)
     const page = await (await fetch(url)).text()
     expect(page).toContain('Ames &amp; Daughter')
@@ -151,54 +142,25 @@ describe('a shop of its own', () => {
       )
       return [JSON.stringify(from), subject, html, text, ...invitations].join('\n')
     })
-    const feedPath = `/calendar/${feedSecretOf(dataDir)}.ics`
-    const feed = async () => (await fetch(url + feedPath)).text()
+    const feed = async () => (await fetch(`${url}/calendar/${feedSecretOf(dataDir)}.ics`)).text()
     await until(async () => (await feed()).includes('BEGIN:VEVENT'))
     const desk = await (await fetch(`${url}/?desk`)).text()
-    const said = [page, ...mails, await feed(), desk, server.output()]
-    for (const text of said) expect(text).not.toMatch(demonstration)
-    for (const text of [...mails, await feed()]) expect(text).toMatch(/Ames & Daughter|amesdaughter/)
     expect(desk).toMatch(/<title>.*<\/title>/)
-    server.child.kill('SIGTERM')
-    await server.exited
+    const shown = [page, ...mails, await feed(), desk, server.output()]
+    for (const text of shown) expect(text).not.toMatch(demonstration)
+    for (const text of [...mails, await feed()]) expect(text).toMatch(/Ames & Daughter|amesdaughter/)
   })
 
-  it('is built again when it changed, and an error in it changes nothing of the page that is served', async () => {
-    const dist = () => readFileSync(join(folder, 'dist.shop/index.html'), 'utf8')
-    const before = dist()
-    const server = start()
-    const url = await addressOf(server)
-    rewrite('business.ts', [["'Ames & Daughter'", "'Ames' Daughter'"]])
-    const { code, said } = await run('scripts/build.mjs')
-    expect({ code, said }).toEqual({ code: 1, said: expect.any(String) })
-    expect(said).toMatch(/^Building the page\.\nshop\/business\.ts, line \d+: /)
-    expect(said).toMatch(/Nothing was built\. The page stays as it was\.\n$/)
-    expect(dist()).toBe(before)
-    expect(await (await fetch(url)).text()).toContain('Ames &amp; Daughter')
-    server.child.kill('SIGTERM')
-    await server.exited
-    // Also a server that starts only now: it reads what was built.
-    const again = start()
-    expect(await (await fetch(await addressOf(again))).text()).toContain('Ames &amp; Daughter')
-    again.child.kill('SIGTERM')
-    await again.exited
-
+  it('is built again once it changed, and leaves nothing behind when its owner removes it', async () => {
     rewrite('business.ts', [["'Ames' Daughter'", "'Ames'"]])
     expect(await run('scripts/build.mjs')).toMatchObject({ code: 0 })
-    expect(dist()).not.toContain('Daughter')
-    // The next build of the same files does nothing.
+    expect(readFileSync(inDist('index.html'), 'utf8')).not.toContain('Daughter')
     expect(await run('scripts/build.mjs')).toEqual({ code: 0, said: '' })
-  })
 
-  it('leaves nothing behind when its owner takes it away', async () => {
     rmSync(join(folder, 'shop'), { recursive: true })
-    mkdirSync(join(folder, 'dist'), { recursive: true })
-    await run(
-      '--input-type=module',
-      '--eval',
-      "const { ensureBuilt } = await import('./scripts/build.mjs'); ensureBuilt()",
-    )
-    expect(existsSync(join(folder, 'dist.shop'))).toBe(false)
-    expect(readFileSync(join(folder, 'dist/index.html'), 'utf8')).toContain('Hollis &amp; Crane')
+    // The tests' own page, which is built from the same files.
+    cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+    expect(await run('scripts/build.mjs')).toMatchObject({ code: 0 })
+    expect(existsSync(inDist(''))).toBe(false)
   })
 })
