@@ -8,23 +8,24 @@ import { addressLine, business } from '../../demo/business.ts'
 import { chosenIn, valueIn } from './support/markup.ts'
 import { ann, openShop, storedCount } from './support/shop-server.ts'
 
-describe('the form’s own address, without script', () => {
-  it('books by the same rules and answers with a page', async () => {
+describe('the form’s own address, without JavaScript', () => {
+  it('books by the same rules, once, and answers with a page', async () => {
     const shop = await openShop()
     const response = await shop.postForm({ ...ann, full_name: 'Ann <b>Lee</b>' })
     const page = await response.text()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(page).toContain('<h1>Appointment Booked!</h1>')
-    expect(page).toContain('Thursday, December 3, 2026 at 10:00')
-    expect(page).toContain('Dallas time')
-    expect(page).toContain(addressLine)
-    expect(page).toContain('https://calendar.google.com/')
-    expect(page).toContain('https://outlook.live.com/')
-    expect(page).toContain(`${bookingForm.booked.mail} You can also call`)
-    expect(page).toContain(
+    for (const text of [
+      '<h1>Appointment Booked!</h1>',
+      'Thursday, December 3, 2026 at 10:00',
+      'Dallas time',
+      addressLine,
+      'https://calendar.google.com/',
+      'https://outlook.live.com/',
+      `${bookingForm.booked.mail} You can also call`,
       `<a class="no-break" href="sms:${business.phone.dial}">${business.phone.display}</a>`,
-    )
+    ])
+      expect(page).toContain(text)
     expect(page).not.toContain('<b>Lee')
     expect(storedCount(shop.file())).toBe(1)
 
@@ -33,7 +34,7 @@ describe('the form’s own address, without script', () => {
     expect(storedCount(shop.file())).toBe(1)
   })
 
-  it('answers people with a sentence where not even a page can be made', async () => {
+  it('answers people with a message when not even a page can be made', async () => {
     const shop = await openShop()
     rmSync(join(shop.folder, 'dist/views.mjs'))
     const response = await shop.postForm({ ...ann }, { accept: 'text/html,*/*;q=0.8' })
@@ -44,7 +45,7 @@ describe('the form’s own address, without script', () => {
     expect(await visit.text()).toBe(requestErrors.ours)
   })
 
-  it('says nothing when a field is empty, and leaves the page as it is', async () => {
+  it('answers 204 to an empty field, which leaves the page unchanged', async () => {
     const shop = await openShop()
     for (const fields of [{}, { ...ann, phone: '' }, { ...ann, full_name: '  ' }]) {
       const response = await shop.postForm(fields)
@@ -57,7 +58,7 @@ describe('the form’s own address, without script', () => {
     expect(storedCount(shop.file())).toBe(0)
   })
 
-  it('names what breaks a rule, and keeps what was typed', async () => {
+  it('names what breaks a rule, and shows what was typed', async () => {
     const shop = await openShop()
     const response = await shop.postForm({ ...ann, full_name: '"><script>', email: 'ann', phone: '1' })
     const page = await response.text()
@@ -82,7 +83,7 @@ describe('the form’s own address, without script', () => {
     expect(valueIn(page, 'full_name')).toBe('Bo %ANSWER_BODY% $&amp;')
   })
 
-  it('is not for other sites, other types, other methods or large bodies, and answers those with a page too', async () => {
+  it('rejects other sites, types, methods, and large bodies with a page', async () => {
     const shop = await openShop()
     const answers = [
       { response: await shop.postForm({ ...ann }, { 'sec-fetch-site': 'cross-site' }), status: 403 },
@@ -102,30 +103,25 @@ describe('the form’s own address, without script', () => {
   })
 })
 
-describe('where a form comes from', () => {
+describe('a form’s origin', () => {
   const publicUrl = 'https://tailor.example'
-  const from = (origin: string, more: Record<string, string> = {}) => ({ origin, ...more })
+  const alias = { origin: 'https://www.tailor.example', 'x-forwarded-host': 'www.tailor.example' }
 
-  it('is ours at our public address, although the proxy asks for us by another name', async () => {
+  it('is accepted at the public address, and at the name that a trusted proxy received', async () => {
     const shop = await openShop({ env: { PUBLIC_URL: publicUrl, TRUST_PROXY: 'loopback' } })
-    expect((await shop.postForm({ ...ann }, from(publicUrl))).status).toBe(200)
+    for (const headers of [{ origin: publicUrl }, alias])
+      expect((await shop.postForm({ ...ann }, headers)).status).toBe(200)
   })
 
-  it('is ours at the name that a trusted proxy was asked for, and at no name that others claim', async () => {
-    const headers = from('https://www.tailor.example', { 'x-forwarded-host': 'www.tailor.example' })
-    const trusting = await openShop({ env: { PUBLIC_URL: publicUrl, TRUST_PROXY: 'loopback' } })
-    expect((await trusting.postForm({ ...ann }, headers)).status).toBe(200)
-    const alone = await openShop({ env: { PUBLIC_URL: publicUrl } })
-    expect((await alone.postForm({ ...ann }, headers)).status).toBe(403)
-  })
-
-  it.each(['https://other.example', 'null'])('is not ours at %s: what was typed stays', async (origin) => {
+  it('is rejected elsewhere, and what was typed stays', async () => {
     const shop = await openShop({ env: { PUBLIC_URL: publicUrl } })
-    const response = await shop.postForm({ ...ann }, from(origin))
-    const page = await response.text()
-    expect(response.status).toBe(403)
-    expect(valueIn(page, 'full_name')).toBe('Ann Lee')
-    expect(chosenIn(page)).toBe('friend')
+    for (const headers of [{ origin: 'https://other.example' }, { origin: 'null' }, alias]) {
+      const response = await shop.postForm({ ...ann }, headers)
+      const page = await response.text()
+      expect(response.status).toBe(403)
+      expect(valueIn(page, 'full_name')).toBe('Ann Lee')
+      expect(chosenIn(page)).toBe('friend')
+    }
     expect(storedCount(shop.file())).toBe(0)
   })
 })
@@ -133,24 +129,16 @@ describe('where a form comes from', () => {
 describe('the address of the answer', () => {
   const open = (url: string) => fetch(url, { redirect: 'manual' })
 
-  it('shows the appointment as often as it is opened, as it is then', async () => {
+  it('shows the appointment until it’s canceled, also as a calendar file with the invitation’s UID', async () => {
     const shop = await openShop()
     const booked = await shop.postForm({ ...ann })
     expect(booked.redirected).toBe(true)
     const page = await booked.text()
     const reloaded = await open(booked.url)
-    expect(reloaded.status).toBe(200)
-    expect(reloaded.headers.get('cache-control')).toBe('no-store')
+    expect([reloaded.status, reloaded.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(await reloaded.text()).toBe(page)
 
-    shop.file().exec("update appointments set status = 'cancelled'")
-    expect((await open(booked.url)).headers.get('location')).toBe('/#book')
-  })
-
-  it('has it as a file for calendars too, with the UID of the invitation and nobody’s name', async () => {
-    const shop = await openShop()
-    const booked = await shop.postForm({ ...ann })
-    const [, link = ''] = /href="([^"]*\.ics[^"]*)"/.exec(await booked.text()) ?? []
+    const [, link = ''] = /href="([^"]*\.ics[^"]*)"/.exec(page) ?? []
     const file = async () => open(new URL(link, shop.url).href)
     const answer = await file()
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
@@ -171,9 +159,10 @@ describe('the address of the answer', () => {
 
     shop.file().exec("update appointments set status = 'cancelled'")
     expect((await file()).status).toBe(404)
+    expect((await open(booked.url)).headers.get('location')).toBe('/#book')
   })
 
-  it('leads to the form when it names no appointment', async () => {
+  it('redirects to the form when it names no appointment', async () => {
     const shop = await openShop()
     for (const query of ['', '?appointment=', '?appointment=x%00', `?appointment=${crypto.randomUUID()}`]) {
       const answer = await open(`${shop.url}/book${query}`)
@@ -181,7 +170,7 @@ describe('the address of the answer', () => {
     }
   })
 
-  it('does not say that a booking failed while nobody can look', async () => {
+  it('doesn’t say that a booking failed when the database can’t be read', async () => {
     const shop = await openShop()
     const { url } = await shop.postForm({ ...ann })
     shop.file().exec('alter table appointments rename to elsewhere')
@@ -189,57 +178,44 @@ describe('the address of the answer', () => {
     expect(answer.status).toBeGreaterThanOrEqual(500)
     expect(await answer.text()).not.toContain(bookingForm.failed.toastTitle)
   })
-
-  it('keeps what was typed when the database takes nothing', async () => {
-    const shop = await openShop()
-    const other = shop.file()
-    other.exec('begin immediate')
-    const response = await shop.postForm({ ...ann })
-    expect(response.status).toBe(503)
-    expect(valueIn(await response.text(), 'full_name')).toBe('Ann Lee')
-  })
 })
 
-describe('an address that looks like a slip', () => {
+describe('an address that looks mistyped', () => {
   const slip = { ...ann, email: 'ann@gmial.com' }
+  const asked = { ...slip, asked_email: slip.email }
+  const meant = { ...asked, meant_email: 'ann@gmail.com' }
 
-  it('is asked about once, and booked when the form is sent once more', async () => {
+  it('is questioned once, also after another rejection, and booked when the form is sent again', async () => {
     const shop = await openShop()
-    const asked = await shop.postForm(slip)
-    const page = await asked.text()
+    const page = await (await shop.postForm(slip)).text()
     expect(page).toContain('Did you mean ann@gmail.com?')
     expect(page).toMatch(/<input [^>]*type="email"[^>]* value="ann@gmial.com"/)
     expect(page).toMatch(/<input type="hidden" form="book" name="asked_email" value="ann@gmial.com"/)
     expect(page).not.toContain(bookingForm.failed.toastTitle)
     expect(storedCount(shop.file())).toBe(0)
-    const booked = await shop.postForm({ ...slip, asked_email: slip.email })
+
+    const other = shop.file()
+    other.exec('begin immediate')
+    const rejected = await shop.postForm(asked)
+    other.exec('rollback')
+    const again = await rejected.text()
+    expect(rejected.status).toBe(503)
+    expect([valueIn(again, 'asked_email'), valueIn(again, 'full_name')]).toEqual([slip.email, 'Ann Lee'])
+    const booked = await shop.postForm(asked)
     expect([booked.status, booked.redirected]).toEqual([200, true])
     expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: slip.email }])
   })
 
-  it('is corrected by the one button', async () => {
+  it.each([
+    ['with the suggestion', meant, 'ann@gmail.com'],
+    ['as corrected by hand', { ...meant, email: 'ann.lee@gmail.com' }, 'ann.lee@gmail.com'],
+  ])('is booked %s', async (_how, fields, email) => {
     const shop = await openShop()
-    await shop.postForm({ ...slip, asked_email: slip.email, meant_email: 'ann@gmail.com' })
-    expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: 'ann@gmail.com' }])
+    await shop.postForm(fields)
+    expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email }])
   })
 
-  it('stays as it was corrected by hand', async () => {
-    const shop = await openShop()
-    const corrected = { ...slip, email: 'ann.lee@gmail.com' }
-    await shop.postForm({ ...corrected, asked_email: slip.email, meant_email: 'ann@gmail.com' })
-    expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: corrected.email }])
-  })
-
-  it('is not asked about again after another refusal', async () => {
-    const shop = await openShop()
-    const other = shop.file()
-    other.exec('begin immediate')
-    const refused = await shop.postForm({ ...slip, asked_email: slip.email })
-    other.exec('rollback')
-    expect([refused.status, valueIn(await refused.text(), 'asked_email')]).toEqual([503, slip.email])
-  })
-
-  it('is no matter for programs: they know what they send', async () => {
+  it('isn’t questioned in a call', async () => {
     const shop = await openShop()
     expect((await shop.book(slip)).status).toBe(201)
   })

@@ -2,28 +2,19 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FoundClient } from '../../booking/owner-api.ts'
-import { msPerMinute } from '../../booking/time.ts'
+import { msPerDay, msPerMinute } from '../../booking/time.ts'
 import { ownersCalendar } from '../../copy/emails.ts'
 import { freePort } from '../support/free-port.ts'
-import { agendaOf, atDesk, day, onlyAppointment } from './support/desk.ts'
+import { openClock } from './support/clock.ts'
+import { agendaOf, onlyAppointment, openDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, openShop, testNoon, until } from './support/shop-server.ts'
-
-/** A clock that the test sets. */
-function clock() {
-  let atMs = testNoon
-  const pass = (ms: number) => {
-    atMs += ms
-  }
-  return { now: () => atMs, pass }
-}
+import { ann, until } from './support/shop-server.ts'
 
 describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
-  it('tell clients apart, and their visits, though a thousand others have booked since', async () => {
-    const shop = await openShop({ engine })
-    const client = await atDesk(shop)
+  it('distinguish clients and their appointments after a thousand others booked', async () => {
+    const { shop, client, read } = await openDesk({ engine })
     const { data: first } = await shop.book(ann)
     const walkIn = { full_name: 'Dorian', appointment_date: '2026-12-02', appointment_time: '12:30' }
     await client.rpc('book_for_client', walkIn)
@@ -36,26 +27,20 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
         appointment_time, referral_source, created_at_ms, seat, start_ms ${later}, end_ms ${later},
         occupied_until_ms ${later}
       from numbers, appointments where appointments.id = '${first.id}'`)
-    const find = async (q: string): Promise<FoundClient[]> =>
-      (await client.rpc('find_client', { q }, { get: true })).data
+    const find = (q: string): Promise<FoundClient[]> => read('find_client', { q })
     expect(await find('many')).toHaveLength(50)
     expect((await find('dorian')).map(({ appointments }) => appointments.length)).toEqual([1])
     const cancelled = await client.rpc('cancel_appointment', { id: first.id, sequence: 0, message: '' })
     const delivered = cancelled.data.delivered.map(({ kind }: { kind: string }) => kind)
     expect(delivered).not.toContain('client-reminder')
-    // Once with another number, and once with the address in another writing.
-    const again = {
-      ...ann,
-      email: 'ANN@example.com',
-      phone: '+1 972 555 0188',
-      appointment_date: '2027-06-01',
-    }
-    expect((await shop.book(again)).status).toBe(201)
+    // With other numbers, and once with the address spelled differently.
+    const again = { ...ann, email: 'ANN@example.com', phone: '+1 972 555 0188' }
+    expect((await shop.book({ ...again, appointment_date: '2027-06-01' })).status).toBe(201)
     const third = { ...ann, phone: '+1 972 555 0199', appointment_date: '2027-06-02' }
     expect((await shop.book(third)).status).toBe(201)
     const visits = { from: '2027-06-01', to: '2027-06-02' }
     expect((await agendaOf(client, visits)).appointments.map(({ visit }) => visit)).toEqual([1, 2])
-    // What is cancelled is not waited for, whenever it would have been.
+    // A canceled appointment doesn't count as upcoming.
     const cy = { ...ann, full_name: 'Cy', email: 'cy@example.com', phone: '+1 972 555 0177' }
     const { data: last } = await shop.book({ ...cy, appointment_date: '2027-06-03' })
     await client.rpc('cancel_appointment', { id: last.id, sequence: 0, message: '' })
@@ -63,23 +48,18 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(await find(cy.email)).toEqual([])
   })
 
-  it('note who came and what the owner wants to remember, and nothing else of the appointment', async () => {
-    const { now, pass } = clock()
-    const shop = await openShop({ engine, now })
-    const client = await atDesk(shop)
+  it('save who came and what the owner wants to remember, until the appointment is moved or canceled', async () => {
+    const { shop, client, read, pass } = await openDesk({ engine })
     const walkIn = { full_name: 'Bo', appointment_date: '2026-12-01', appointment_time: '12:30' }
     const { data } = await client.rpc('book_for_client', walkIn)
     const note = '<b>Left</b> shoulder lower\r\nBcc: eve@example.com\nEND:VEVENT =1+1'
     expect((await client.rpc('write_note', { id: data.id, note })).data.note).toBe(note)
     const came = { id: data.id, attendance: 'came' }
     expect((await client.rpc('note_attendance', came)).status).toBe(400)
-    pass(31 * msPerMinute)
-    expect((await client.rpc('note_attendance', came)).data).toMatchObject({
-      attendance: 'came',
-      sequence: 0,
-      note,
-    })
-    // Whoever says which note is written over writes over no other.
+    await pass(31 * msPerMinute)
+    const noted = { attendance: 'came', sequence: 0, note }
+    expect((await client.rpc('note_attendance', came)).data).toMatchObject(noted)
+    // A note replaces only the one that its writer saw.
     const over = (before: string) => client.rpc('write_note', { id: data.id, note: 'Tall', before })
     const late = await over('')
     expect([late.status, late.error?.code]).toEqual([409, '40001'])
@@ -91,38 +71,35 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     const to = { id: data.id, sequence: 0, appointment_date: '2026-12-02', appointment_time: '12:30' }
     expect((await client.rpc('move_appointment', to)).data).toMatchObject({ sequence: 1, attendance: null })
     expect(await shop.feed()).not.toContain('shoulder')
+
+    await pass(2 * msPerDay)
+    expect((await client.rpc('note_attendance', came)).data.attendance).toBe('came')
+    const cancelled = await client.rpc('cancel_appointment', { id: data.id, sequence: 1, message: '' })
+    expect(cancelled.data).toMatchObject({ status: 'cancelled', attendance: null })
+    const again = await client.rpc('note_attendance', came)
+    expect([again.status, again.error?.code]).toEqual([409, '40001'])
+    expect(again.error?.message).toBe('Bo’s appointment has since been canceled.')
+    const { by_week } = await read('figures', { from: '2026-12-01', to: '2026-12-02' })
+    expect(by_week).toEqual([{ week: '2026-11-30', booked: 1, came: 0, did_not_come: 0, cancelled: 1 }])
   })
 
-  it('find clients by a part of the name, the address or the number, and forget them', async () => {
-    const { now, pass } = clock()
-    const shop = await openShop({ engine, now })
-    const client = await atDesk(shop)
+  it('find clients by a part of their name, address, or number, and delete their data', async () => {
+    const { shop, client, read, pass } = await openDesk({ engine })
     const zoe = { ...ann, full_name: 'Zoë Núñez', email: 'Zoe@example.com', phone: '+1 (214) 555-7788' }
     await shop.book(zoe)
     await shop.book({ ...zoe, email: 'zoe@example.com', appointment_time: '15:00' })
     await shop.book({ ...ann, appointment_time: '12:00' })
-    await client.rpc('book_for_client', {
-      full_name: 'Zoë',
-      phone: '214.555.7788',
-      appointment_date: '2026-12-04',
-      appointment_time: '07:00',
-    })
-    const find = async (q: string): Promise<FoundClient[]> =>
-      (await client.rpc('find_client', { q }, { get: true })).data
+    const called = { full_name: 'Zoë', phone: '214.555.7788', appointment_date: '2026-12-04' }
+    await client.rpc('book_for_client', { ...called, appointment_time: '07:00' })
+    const find = (q: string): Promise<FoundClient[]> => read('find_client', { q })
     for (const q of ['zoe nunez', 'NÚÑEZ', 'oe@exam', '2145557788', '555-7788', '(214) 555']) {
       const found = await find(q)
-      expect({ q, names: found.map(({ full_name }) => full_name) }).toEqual({
-        q,
-        names: [expect.stringContaining('Zoë')],
-      })
+      expect(found, q).toMatchObject([{ full_name: expect.stringContaining('Zoë') }])
       expect(found[0]?.appointments.map(({ visit }) => visit)).toEqual([3, 2, 1])
     }
-    await client.rpc('book_for_client', {
-      // As telephones write it by themselves.
-      full_name: 'Pat O\u2019Neal',
-      appointment_date: '2026-12-04',
-      appointment_time: '09:00',
-    })
+    // As phones write it automatically.
+    const pat = { full_name: 'Pat O\u2019Neal', appointment_date: '2026-12-04', appointment_time: '09:00' }
+    await client.rpc('book_for_client', pat)
     for (const q of ["o'neal", 'O\u2019NEAL']) expect(await find(q)).toMatchObject([{ email: null }])
     // Stored with its domain in ASCII, as mail servers know it.
     const eleanor = 'eleanor@bücher.example'
@@ -134,15 +111,12 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(await find('nobody')).toEqual([])
     expect(await find(' ')).toEqual([])
     expect((await find('e')).length).toBe(4)
-    // Nothing that can be seen is no address, and not that of those who gave none.
-    expect((await client.rpc('forget_client', { email: '\u200b' })).status).toBe(400)
-    // Those who gave no address are not one client.
+    // Clients without an address aren't one client.
     for (const email of ['', ' ', '\u200b']) {
       expect((await client.rpc('forget_client', { email })).status).toBe(400)
     }
     expect((await client.rpc('forget_client', { phone: '2145557788' })).status).toBe(409)
-    pass(10 * 24 * 60 * msPerMinute)
-    await client.auth.refreshSession()
+    await pass(10 * msPerDay)
     expect((await client.rpc('forget_client', { phone: '1 214 555 77 88' })).data).toEqual({ forgotten: 3 })
     expect(await find('zoe')).toEqual([])
     expect(await find('forgotten')).toEqual([])
@@ -151,31 +125,8 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     }
   })
 
-  it('forget with an address what its client has booked without it, by telephone, and nobody else', async () => {
-    const { now, pass } = clock()
-    const shop = await openShop({ engine, now })
-    const client = await atDesk(shop)
-    const son = { ...ann, full_name: 'Al Lee', email: 'al@example.com', appointment_time: '12:00' }
-    await shop.book(ann)
-    await shop.book(son)
-    const called = { full_name: 'Ann Lee', phone: '555.123.4567', appointment_date: '2026-12-04' }
-    await client.rpc('book_for_client', { ...called, appointment_time: '10:00' })
-    pass(10 * 24 * 60 * msPerMinute)
-    await client.auth.refreshSession()
-    const names = async (q: string) => {
-      const { data } = await client.rpc('find_client', { q }, { get: true })
-      return data.map(({ full_name }: FoundClient) => full_name)
-    }
-    expect(await names('ann')).toEqual(['Ann Lee'])
-    expect((await client.rpc('forget_client', { email: ann.email })).data).toEqual({ forgotten: 2 })
-    expect(await names('ann')).toEqual([])
-    expect(await names('al')).toEqual(['Al Lee'])
-  })
-
-  it('tell apart two people behind one switchboard, by their extensions', async () => {
-    const { now, pass } = clock()
-    const shop = await openShop({ engine, now })
-    const client = await atDesk(shop)
+  it('delete with an address what its client booked by phone, but not another extension of that phone', async () => {
+    const { shop, client, read, pass } = await openDesk({ engine })
     const book = (full_name: string, appointment_time: string, ways: object) =>
       client.rpc('book_for_client', { full_name, appointment_date: '2026-12-04', appointment_time, ...ways })
     const sam = { phone: '(214) 555-0100 x12' }
@@ -183,35 +134,38 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     await book('Sam Ortiz', '10:00', sam)
     await book('Jo Lee', '12:00', jo)
     const visitsOf = async (q: string): Promise<Record<string, number[]>> => {
-      const { data } = await client.rpc('find_client', { q }, { get: true })
-      const found = data.map(({ full_name, appointments }: FoundClient) => [
-        full_name,
-        appointments.map(({ visit }) => visit),
-      ])
-      return Object.fromEntries(found)
+      const found: FoundClient[] = await read('find_client', { q })
+      return Object.fromEntries(
+        found.map(({ full_name, appointments }) => [full_name, appointments.map(({ visit }) => visit)]),
+      )
     }
     expect(await visitsOf('555-0100')).toEqual({ 'Sam Ortiz': [1], 'Jo Lee': [1] })
-    // As the desk shows it, and whoever copies it there.
+    // As the desk shows it, or as someone copies it.
     for (const q of [sam.phone, jo.phone, '555-0100 x1', '555.0100 EXT.12', '214 555 0100,,12#']) {
       expect({ q, found: await visitsOf(q) }).toEqual({ q, found: { 'Sam Ortiz': [1], 'Jo Lee': [1] } })
     }
     for (const q of ['x12', 'ext. 34', 'Max 555-0100']) expect(await visitsOf(q)).toEqual({})
     await book('Sam Ortiz', '16:00', { phone: '+1 214 555 0100,,12' })
     expect(await visitsOf('sam')).toEqual({ 'Sam Ortiz': [2, 1] })
-    pass(4 * 24 * 60 * msPerMinute)
-    await client.auth.refreshSession()
+    await pass(4 * msPerDay)
     expect((await client.rpc('forget_client', { email: jo.email })).data).toEqual({ forgotten: 1 })
-    // Nor is one in the way because the other is still expected.
+    // The other's upcoming appointment doesn't matter.
     await book('Jo Lee', '10:00', { ...jo, appointment_date: '2026-12-08' })
     expect((await client.rpc('forget_client', sam)).data).toEqual({ forgotten: 2 })
-    // Without an extension the number is anybody's there.
+    // Without an extension, the number is anyone's there.
     await book('Jo', '12:00', { phone: '2145550100', appointment_date: '2026-12-09' })
     expect(await visitsOf('jo')).toEqual({ Jo: [2, 1] })
+
+    await shop.book({ ...ann, appointment_date: '2026-12-10' })
+    await shop.book({ ...ann, full_name: 'Al', email: 'al@example.com', appointment_date: '2026-12-11' })
+    await book('Ann Lee', '10:00', { phone: '555.123.4567', appointment_date: '2026-12-14' })
+    await pass(12 * msPerDay)
+    expect((await client.rpc('forget_client', { email: ann.email })).data).toEqual({ forgotten: 2 })
+    expect([await visitsOf('ann'), await visitsOf('al')]).toEqual([{}, { Al: [1] }])
   })
 
-  it('forget whoever is known by name alone, and nobody else of that name', async () => {
-    const shop = await openShop({ engine })
-    const client = await atDesk(shop)
+  it('delete the data of a client known by name alone, and of no one else with that name', async () => {
+    const { client, read } = await openDesk({ engine })
     const enter = async (time: string, more = {}) => {
       const at = { appointment_date: '2026-12-04', appointment_time: time }
       const { data } = await client.rpc('book_for_client', { full_name: 'Dorian', ...at, ...more })
@@ -224,20 +178,22 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect((await forget(ids[0])).data).toEqual({ forgotten: 1 })
     expect((await forget(ids[0])).data).toEqual({ forgotten: 0 })
     expect((await forget('unknown')).status).toBe(404)
-    // Whoever can be reached is known by that, and so are their other appointments.
+    // A client with a phone is known by it, with all their appointments.
     expect((await forget(ids[2])).status).toBe(400)
-    const { data } = await client.rpc('find_client', { q: 'dorian' }, { get: true })
-    const left = data.flatMap(({ appointments }: FoundClient) => appointments.map(({ id }) => id))
-    expect(new Set(left)).toEqual(new Set(ids.slice(1)))
+    const found: FoundClient[] = await read('find_client', { q: 'dorian' })
+    expect(new Set(found.flatMap(({ appointments }) => appointments.map(({ id }) => id)))).toEqual(
+      new Set(ids.slice(1)),
+    )
   })
 
-  it('forget nobody before they are told that their appointment is cancelled, unless they cannot be', async () => {
+  it('keep a client’s data until the email about their canceled appointment is sent or failed permanently', async () => {
     const port = await freePort()
-    const shop = await openShop({ engine, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-    const client = await atDesk(shop)
+    const clock = openClock()
+    const settings = { now: clock.now, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } }
+    const { shop, client } = await openDesk({ engine, ...settings })
     const forget = (email: string) => client.rpc('forget_client', { email })
     const bo = { ...ann, full_name: 'Bo', email: 'bo@example.com', phone: '+1 972 555 0188' }
-    // The command has the real clock.
+    // The command runs on the real clock.
     for (const [appointment_time, who] of Object.entries({ '10:00': ann, '14:00': bo })) {
       const { data } = await shop.book({ ...who, appointment_date: '2037-12-03', appointment_time })
       await client.rpc('cancel_appointment', { id: data.id, sequence: 0, message: '' })
@@ -249,7 +205,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
       code: 1,
       output: expect.stringContaining('hasn’t been told about the cancellation yet'),
     })
-    // After so many failed attempts the next one is the last.
+    // After 29 failed attempts, the next one is the last.
     const { run } = await shop.database()
     const last = `update jobs set attempts = 29 where kind = 'client-invitation' and status = 'pending'
       and leased_until_ms is null and appointment_id in (select id from appointments where email = '${bo.email}') returning id`
@@ -259,16 +215,17 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     await until(async () => (await forget(ann.email)).data?.forgotten === 1)
     const told = received.filter(({ to }) => to?.[0]?.address === ann.email)
     expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining('Canceled')])
+    // The mail server closes after the connections that the shop would keep for later.
+    await shop.close()
   })
 
-  it('tell nothing of whoever is forgotten, write to nobody and take no note of them', async () => {
-    const { now, pass } = clock()
-    const shop = await openShop({ engine, now })
-    const client = await atDesk(shop)
+  it('show nothing of a client whose data is deleted, email no one, and save no note of them', async () => {
+    const { shop, client, pass } = await openDesk({ engine })
     await shop.book(ann)
     await until(async () => (await shop.mails('client-invitation')).length === 1)
-    pass(3 * 24 * 60 * msPerMinute)
-    // Due only now: on its way meanwhile, it could be written after what was kept is removed.
+    await pass(3 * msPerDay)
+    // Due only now, so it isn't written after the saved emails are deleted.
+    await client.rpc('deliver_owed')
     await until(async () => (await shop.mails('business-notification')).length === 1)
     await client.auth.refreshSession()
     const { id } = await onlyAppointment(client)
@@ -288,47 +245,22 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(readdirSync(join(shop.dataDir, 'mail')).join()).not.toContain(id)
   })
 
-  it('say of nobody who was cancelled whether they came', async () => {
-    const { now, pass } = clock()
-    const shop = await openShop({ engine, now })
-    const client = await atDesk(shop)
-    await shop.book(ann)
-    pass(3 * 24 * 60 * msPerMinute)
-    await client.auth.refreshSession()
-    const { id } = await onlyAppointment(client)
-    expect((await client.rpc('note_attendance', { id, attendance: 'came' })).data.attendance).toBe('came')
-    const cancelled = await client.rpc('cancel_appointment', { id, sequence: 0, message: '' })
-    expect(cancelled.data).toMatchObject({ status: 'cancelled', attendance: null })
-    const again = await client.rpc('note_attendance', { id, attendance: 'came' })
-    expect([again.status, again.error?.code]).toEqual([409, '40001'])
-    expect(again.error?.message).toBe('Ann Lee’s appointment has since been canceled.')
-    const { data } = await client.rpc('figures', day, { get: true })
-    expect(data.by_week).toEqual([{ week: '2026-11-30', booked: 1, came: 0, did_not_come: 0, cancelled: 1 }])
-  })
-
-  it('tell figures that agree with the table', async () => {
-    const { now, pass } = clock()
-    // In the evening, when it is the next day already where there is UTC.
-    pass(8 * 60 * msPerMinute)
-    const shop = await openShop({ engine, now })
-    const client = await atDesk(shop)
+  it('report figures that agree with the table', async () => {
+    const { shop, client, read, pass } = await openDesk({ engine })
+    // In the evening, when it's already the next day in UTC.
+    await pass(8 * 60 * msPerMinute)
     const sources = ['google', 'google', 'friend', 'tiktok', 'google', 'friend', '']
     for (const [index, referral_source] of sources.entries()) {
-      const date = `2026-12-0${2 + index}`
-      const { data } = await client.rpc('book_for_client', {
-        full_name: `Client ${index}`,
-        appointment_date: date,
-        appointment_time: '10:00',
-        referral_source,
-      })
+      const at = { appointment_date: `2026-12-0${2 + index}`, appointment_time: '10:00' }
+      const fields = { full_name: `Client ${index}`, ...at, referral_source }
+      const { data } = await client.rpc('book_for_client', fields)
       if (index === 1) await client.rpc('cancel_appointment', { id: data.id, sequence: 0, message: '' })
     }
-    pass(4 * 24 * 60 * msPerMinute)
-    await client.auth.refreshSession()
+    await pass(4 * msPerDay)
     const { appointments } = await agendaOf(client, { from: '2026-12-02', to: '2026-12-08' })
     await client.rpc('note_attendance', { id: appointments[0]?.id, attendance: 'came' })
     await client.rpc('note_attendance', { id: appointments[2]?.id, attendance: 'did_not_come' })
-    const { data } = await client.rpc('figures', { from: '2026-12-02', to: '2026-12-08' }, { get: true })
+    const data = await read('figures', { from: '2026-12-02', to: '2026-12-08' })
     const { run } = await shop.database()
     const columns = `count(*) as booked,
       count(case when attendance = 'came' then 1 end) as came,
@@ -346,12 +278,8 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     ])
     // Booked on the first: 1, 3, 4, 5, 6 and 7 days ahead.
     expect(data.days_ahead).toEqual({ median: 4, nine_tenths: 7 })
-    const none = await client.rpc('figures', { from: '2027-01-01', to: '2027-01-02' }, { get: true })
-    expect(none.data).toEqual({
-      by_source: [],
-      by_kind: [],
-      by_week: [],
-      days_ahead: { median: null, nine_tenths: null },
-    })
+    const days_ahead = { median: null, nine_tenths: null }
+    const none = { by_source: [], by_kind: [], by_week: [], days_ahead }
+    expect(await read('figures', { from: '2027-01-01', to: '2027-01-02' })).toEqual(none)
   })
 })

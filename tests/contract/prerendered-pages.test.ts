@@ -23,6 +23,7 @@ import {
 } from '../../demo/landing-page.ts'
 import { readBuiltPage } from '../../server/built-page.ts'
 import { contentSecurityHashes } from '../../web/build/output.ts'
+import { ann } from './support/shop-server.ts'
 
 const built = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
 
@@ -30,17 +31,9 @@ const { views } = readBuiltPage(join(import.meta.dirname, '../../dist'))
 const { booked, rejected, oneMoment, visit, settledVisit, cancelledVisit, unknownVisit, emails } =
   await views()
 
-const typed = {
-  full_name: 'Ann Lee',
-  email: 'ann@example.com',
-  phone: '(555) 123-4567',
-  appointment_date: '2026-12-03',
-  appointment_time: '10:00',
-  referral_source: 'friend',
-} as const
 const appointment: StoredAppointment = {
-  ...typed,
-  ...appointmentInterval(typed, shop),
+  ...ann,
+  ...appointmentInterval(ann, shop),
   kind: 'consultation',
   id: '019ae5c0-0000-7000-8000-000000000000',
   created_at: '2026-12-01T18:00:00.000Z',
@@ -48,22 +41,14 @@ const appointment: StoredAppointment = {
   sequence: 0,
 }
 const nowEpochMs = Date.parse('2026-12-01T18:00Z')
-const form = { typed, askedEmail: undefined, ...formFacts(shop, nowEpochMs) }
-const seen = {
-  appointment,
-  shop,
-  token: 'a-b_c',
-  on: '2026-12-03',
-  notice: 'Moved.',
-  earliestDate: '2026-12-02',
-}
+const form = { typed: ann, askedEmail: undefined, ...formFacts(shop, nowEpochMs) }
+const link = { token: 'a-b_c', on: '2026-12-03', notice: 'Moved.', earliestDate: '2026-12-02' }
+const seen = { appointment, shop, ...link }
 
 const landing = built('index.html')
+const facts = pageFacts(shop, nowEpochMs, { publicUrl: 'https://tailor.example', anonKey: 'key' })
 const pages = {
-  'the landing page': withFacts(
-    landing,
-    pageFacts(shop, nowEpochMs, { publicUrl: 'https://tailor.example', anonKey: 'key' }),
-  ),
+  'the landing page': withFacts(landing, facts),
   'the not-found page': built('404.html'),
   booked: booked(appointment, shop),
   errors: rejected({ why: 'errors', errors: { email: 'One.', phone: 'Two.' } }, form),
@@ -79,8 +64,8 @@ const pages = {
   'one moment, with the link': oneMoment('Not now.', 'a-b_c'),
   visit: visit({ ...seen, open: ['11:00', '11:30'] }),
   'a visit on a full day': visit({ ...seen, open: [] }),
-  'a settled visit': settledVisit(seen),
-  'a cancelled visit': cancelledVisit(seen),
+  'a visit after the cut-off': settledVisit(seen),
+  'a canceled visit': cancelledVisit(seen),
   'an unknown visit': unknownVisit(),
 }
 const body = landing.slice(landing.indexOf('<body'))
@@ -97,28 +82,15 @@ const headings = [...body.matchAll(/<h([1-6])[^>]*>(.*?)<\/h\1>/gs)].map(([, lev
   text: textOf(html),
 }))
 
-describe('what is built for search engines', () => {
-  it.each(['robots.txt', 'sitemap.xml'])('leaves the shop’s address in %s to the server', (name) => {
-    expect(built(name)).toContain(`${factMarks.publicUrl}/`)
-  })
+it.each(['robots.txt', 'sitemap.xml'])('%s leaves the shop’s address to the server', (name) => {
+  expect(built(name)).toContain(`${factMarks.publicUrl}/`)
 })
 
-describe('the landing page as it is served', () => {
+describe('the built landing page', () => {
   it('shows its sections in the order of the specification', () => {
     const landmarks = [
-      '<header',
-      'First we',
-      visitCopy.title,
-      problem.title,
-      book.title,
-      offer.headline,
-      designs.title,
-      testimonialsTitle,
-      promises.title,
-      features.title,
-      questions.title,
-      closing.title,
-      '<footer',
+      ...['<header', 'First we', visitCopy.title, problem.title, book.title, offer.headline, designs.title],
+      ...[testimonialsTitle, promises.title, features.title, questions.title, closing.title, '<footer'],
     ]
     const positions = landmarks.map((landmark) => body.indexOf(landmark))
     expect(positions).not.toContain(-1)
@@ -132,7 +104,7 @@ describe('the landing page as it is served', () => {
     })
   })
 
-  it('is complete without script: two forms that send themselves, questions that open', () => {
+  it('is complete without JavaScript: two forms with an action, questions that open', () => {
     expect(body.match(/<form [^>]*action="\/book"[^>]*method="post"/g)).toHaveLength(2)
     expect(body.match(/<form [^>]*id="book"/g)).toHaveLength(1)
     expect(body.match(/<details name="question"/g)).toHaveLength(6)
@@ -147,14 +119,14 @@ describe('the landing page as it is served', () => {
       expect(image).toMatch(/alt="[^"]+" width="\d+" height="\d+"/)
   })
 
-  it('ends with the address, the website and the four social links', () => {
+  it('ends with the address, the website, and the four social links', () => {
     const footer = body.slice(body.indexOf('<footer'))
     expect(footer).toContain(business.address.street)
     for (const { url } of [business.website, ...business.social]) expect(footer).toContain(`href="${url}"`)
     expect(business.social).toHaveLength(4)
   })
 
-  it('names the picture that stands for it where it is shared, with the size that it has', async () => {
+  it('names its picture for messengers, with its size', async () => {
     const named = (name: string) =>
       new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(landing)?.[1] ?? expect.fail(name)
     const file = named('og:image').replace('%PUBLIC_URL%', '../../dist')
@@ -162,50 +134,42 @@ describe('the landing page as it is served', () => {
     expect([width, height].map(String)).toEqual([named('og:image:width'), named('og:image:height')])
   })
 
-  it('tells search engines about the shop and the questions, and rates itself nowhere', () => {
+  it('describes the shop and the questions to search engines, without rating itself', () => {
     const [, json = ''] = body.match(/<script type="application\/ld\+json">(.*?)<\/script>/) ?? []
     const graph = JSON.parse(json)['@graph']
-    expect(graph.map((thing: { '@type': string }) => thing['@type'])).toEqual([
-      'MensClothingStore',
-      'FAQPage',
-    ])
+    const types = graph.map((thing: { '@type': string }) => thing['@type'])
+    expect(types).toEqual(['MensClothingStore', 'FAQPage'])
     expect(graph[0].potentialAction['@type']).toBe('ReserveAction')
     expect(graph[1].mainEntity).toHaveLength(6)
     expect(json).not.toContain('aggregateRating')
   })
 })
 
-describe('the not-found page', () => {
-  it('says what the specification says', () => {
-    const page = built('404.html')
-    for (const text of ['404', notFoundPage.title]) expect(page).toContain(`>${text}<`)
-    expect(page).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/)
-    expect(page).toContain('console.error')
-  })
+it('the not-found page says what the specification says', () => {
+  const page = built('404.html')
+  for (const text of ['404', notFoundPage.title]) expect(page).toContain(`>${text}<`)
+  expect(page).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/)
+  expect(page).toContain('console.error')
+})
+
+// React writes attributes in camel case, closes void elements, and writes `=""`. HTML reads them the same.
+const off = ['attr-case', 'attribute-boolean-style', 'doctype-style', 'long-title', 'no-trailing-whitespace']
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended', 'html-validate:document'],
+  rules: {
+    ...Object.fromEntries([...off, 'require-sri', 'void-style'].map((rule) => [rule, 'off'])),
+    // React's own ids start with an underscore.
+    'valid-id': ['error', { relaxed: true }],
+  },
 })
 
 describe.each(Object.entries(pages))('%s', (name, html) => {
-  it('names no value of the style that nothing defines', () => {
+  it('uses no CSS variable that nothing defines', () => {
     const used = [...html.matchAll(/var\((--[\w-]+)/g)].map(([, property = '']) => property)
     for (const property of used) expect(html).toContain(`${property}:`)
   })
 
   it('is valid HTML', async () => {
-    // React writes attributes in camel case, closes void elements and says `=""`; HTML reads them the same.
-    const validator = new HtmlValidate({
-      extends: ['html-validate:recommended', 'html-validate:document'],
-      rules: {
-        'attr-case': 'off',
-        'attribute-boolean-style': 'off',
-        'doctype-style': 'off',
-        'long-title': 'off',
-        'no-trailing-whitespace': 'off',
-        'require-sri': 'off',
-        // React's own ids begin with an underscore, which HTML allows.
-        'valid-id': ['error', { relaxed: true }],
-        'void-style': 'off',
-      },
-    })
     const { results } = await validator.validateString(html)
     const messages = results.flatMap((result) =>
       result.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
@@ -213,7 +177,7 @@ describe.each(Object.entries(pages))('%s', (name, html) => {
     expect(messages).toEqual([])
   })
 
-  it('carries no style or handler that its security policy would refuse', () => {
+  it('has no style or handler that its security policy would block', () => {
     expect(html).not.toMatch(/<[^>]+ style="/)
     expect(html).not.toMatch(/<[^>]+ on[a-z]+="/)
     const allowed = JSON.parse(built('csp.json'))[name === 'the landing page' ? 'landing' : 'others']
@@ -227,22 +191,20 @@ describe.each(Object.entries(pages))('%s', (name, html) => {
   })
 })
 
-describe('a mail in Outlook, which is laid out by Word', () => {
+describe('an email in Outlook, which Word lays out', () => {
   const manageLink = 'https://tailor.example/?visit=a-b_c'
   const { html } = emails.clientConfirmation({ appointment, shop, nowEpochMs, manageLink })
   const shown = html.replace(/<!--.*?-->/g, '')
 
-  it('has its insides and edges where Word gives any: on cells and tables', () => {
-    const styled = [...shown.matchAll(/<(\w+)[^>]*? style="([^"]*)"/g)].map(([, tag, style = '']) => ({
-      tag,
-      style,
-    }))
-    const boxes = styled.filter(({ style }) => /(^|;)(padding|border-(left|right)):(?!0(;|$))/.test(style))
-    // A link that looks like a button has its inside for Word beside it.
-    expect(new Set(boxes.map(({ tag }) => tag))).toEqual(new Set(['td', 'table', 'a']))
+  it('has padding and borders only where Word shows any: on cells and tables', () => {
+    const boxes = [...shown.matchAll(/<(\w+)[^>]*? style="([^"]*)"/g)].filter(([, , style = '']) =>
+      /(^|;)(padding|border-(left|right)):(?!0(;|$))/.test(style),
+    )
+    // A link that looks like a button has its padding for Word next to it.
+    expect(new Set(boxes.map(([, tag]) => tag))).toEqual(new Set(['td', 'table', 'a']))
   })
 
-  it('is no wider than elsewhere, although Word knows no largest width', () => {
+  it('is as wide as elsewhere, although Word ignores max-width', () => {
     const [, width] = /<table[^>]* style="[^"]*max-width:(\d+)px/.exec(shown) ?? []
     const own = `<!--\\[if mso\\]><table[^>]* width="${width}"[^>]*><tr><td><!\\[endif\\]--><table[^>]*max-width:${width}px`
     expect(html).toMatch(new RegExp(own))

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect } from 'vitest'
 import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
-import { ann, keyed, mailsIn, type OpenShop } from './shop-server.ts'
+import { ann, keyed, mailsIn, type OpenShop, openShop, type Settings, testNoon } from './shop-server.ts'
 
 /** The official client, unchanged, with a session of its own in memory. */
 export function officialClient(url: string) {
@@ -26,11 +26,40 @@ export async function signIn(url: string, link: string | null): Promise<Official
 
 export const atDesk = (shop: OpenShop) => signIn(shop.url, shop.firstDeskLink)
 
-/** The mails with links to the desk, in any order. */
+/** A shop whose clock stands still until the test winds it, and the official client at its desk. */
+export async function openDesk(settings: Settings = {}) {
+  const clock = stillClock()
+  const shop = await openShop({ now: clock.now, ...settings })
+  const client = await atDesk(shop)
+  return {
+    shop,
+    client,
+    read: async (name: string, args = {}) => (await client.rpc(name, args, { get: true })).data,
+    async pass(ms: number) {
+      clock.pass(ms)
+      await client.auth.refreshSession()
+    },
+  }
+}
+
+export function stillClock() {
+  let atMs = testNoon
+  const pass = (ms: number) => {
+    atMs += ms
+  }
+  return { now: () => atMs, pass }
+}
+
+/** The emails with links to the desk, in any order. */
 export const linkMails = (dataDir: string) => mailsIn(dataDir, 'desk-link')
 
 export const accessTokenOf = async (client: OfficialClient): Promise<string> =>
   (await client.auth.getSession()).data.session?.access_token ?? ''
+
+export const headersOf = async (client: OfficialClient) => ({
+  ...keyed,
+  authorization: `Bearer ${await accessTokenOf(client)}`,
+})
 
 export const day = { from: ann.appointment_date, to: ann.appointment_date }
 

@@ -32,25 +32,23 @@ export const ann: AppointmentFields = {
   referral_source: 'friend',
 }
 
-/** A folder that is gone after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-interface Settings {
+export interface Settings {
   env?: Record<string, string>
   opening?: Partial<Shop['opening']>
-  /** IANA name */
   timeZone?: string
-  /** Where its clock begins, epoch milliseconds; it goes on from there. */
+  /** When its clock starts, which then goes on. */
   nowEpochMs?: number
-  /** A clock that the test sets itself, instead. */
+  /** A clock that the test sets, instead. */
   now?: () => number
   folder?: string
   log?: Logger
-  /** Which database keeps what is booked; a new one for each server. */
+  /** A new database for each server. */
   engine?: EngineName
 }
 
@@ -84,40 +82,42 @@ export async function openShop({
   const { url } = server
   const database = new PostgrestClient(`${url}/rest/v1`, { headers: keyed })
   const functions = new FunctionsClient(`${url}/functions/v1`, { headers: keyed })
+  /** Sends JSON, valid or not. */
+  const post = (path: string, body: string | undefined, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { ...keyed, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
 
   return {
     ...server,
     folder: ownFolder,
     dataDir,
-    /** With it another server uses the same database. */
+    /** For another server with the same database. */
     databaseEnv: ownDatabase,
-    /** With which an owner's command finds the same data. */
+    /** For an owner's command with the same data. */
     settings,
     functions,
     appointments: () => database.from('appointments'),
-    /** Call 1 as the page makes it. Sent at once; the client by itself would wait until somebody awaits it. */
+    /** Call 1 as the page makes it. `await`, because the client only sends it then. */
     book: async (fields: object) => await database.from('appointments').insert(fields).select().single(),
     notify: (fields: AppointmentFields) =>
       functions.invoke('send-appointment-notification', {
         body: { appointmentData: fields, calendarLink: 'https://calendar.google.com/' },
       }),
-    /** Sends JSON as it stands, however wrong. */
-    post: (path: string, body: string | undefined, headers: Record<string, string> = {}) =>
-      fetch(`${url}${path}`, {
-        method: 'POST',
-        headers: { ...keyed, 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body }),
-      }),
+    post,
+    /** Call 1 with headers of its own. */
+    send: (fields: object, headers?: Record<string, string>) =>
+      post('/rest/v1/appointments', JSON.stringify(fields), headers),
     postForm: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
       fetch(`${url}/book`, { method: 'POST', headers, body: new URLSearchParams(fields) }),
     openTimes: async (date: string): Promise<string[]> =>
       (await fetch(`${url}/rest/v1/rpc/open_times?on=${date}`, { headers: keyed })).json(),
     feed: async () => (await fetch(`${url}/calendar/${feedSecretOf(dataDir)}.ics`)).text(),
-    /** The mails that were written about appointments, those to the business unless another kind is named. */
     mails: (kind?: JobKind) => mailsIn(dataDir, kind),
-    /** The database itself, past the application, whichever it is. */
+    /** The database itself. */
     database: () => openDatabaseItself(dataDir, settings),
-    /** The same for the file of SQLite. */
     file: () => openFile(dataDir),
   }
 }
@@ -128,7 +128,7 @@ export function feedSecretOf(dataDir: string): string {
   return readFileSync(join(dataDir, 'calendar-secret'), 'utf8')
 }
 
-/** The mails that were written, read back by a library that is not the one that wrote them. */
+/** The emails in files, read by another library than the one that wrote them. */
 export function mailsIn(
   dataDir: string,
   kind: JobKind | 'desk-link' = 'business-notification',
@@ -142,7 +142,7 @@ export function storedCount(database: DatabaseSync): number {
   return Number(database.prepare('select count(*) as count from appointments').get()?.count)
 }
 
-/** Asks again until it is true, and is not what keeps the machine busy meanwhile. @throws when it takes too long */
+/** Asks again until it's true, without keeping the machine busy. @throws when it takes too long */
 export async function until(isTrue: () => Promise<boolean> | boolean, withinMs = 300_000): Promise<void> {
   const giveUpAt = Date.now() + withinMs
   for (;;) {

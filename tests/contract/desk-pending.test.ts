@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { agendaOf, atDesk, type day, onlyAppointment } from './support/desk.ts'
-import { ann, openShop, testNoon, until } from './support/shop-server.ts'
+import { openClock } from './support/clock.ts'
+import { agendaOf, type day, onlyAppointment, openDesk } from './support/desk.ts'
+import { ann, testNoon, until } from './support/shop-server.ts'
 
-describe('what is owed', () => {
-  it('is told, and tried again at once', async () => {
-    const shop = await openShop({
-      env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' },
-    })
-    const client = await atDesk(shop)
+const withoutMail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }
+
+describe('a pending job', () => {
+  it('is shown with its error, and retried immediately', async () => {
+    const { shop, client, read } = await openDesk({ env: withoutMail, now: openClock().now })
     await shop.book(ann)
     await until(async () => {
       const { owed } = await onlyAppointment(client)
@@ -20,13 +20,12 @@ describe('what is owed', () => {
     const still = await client.rpc('deliver_owed', { id: invitation?.id })
     expect(still.data.map(({ id }: { id: number }) => id)).toContain(invitation?.id)
     expect((await client.rpc('deliver_owed', {})).status).toBe(200)
-    expect((await client.rpc('sent_mails', {}, { get: true })).data).toBeNull()
+    expect(await read('sent_mails')).toBeNull()
   })
 
-  it('of a closure is told with the days that it closes, and with no others', async () => {
+  it('of a blocked time is shown with the days that it blocks, and no others', async () => {
     const account = { CALDAV_USERNAME: 'tailor', CALDAV_PASSWORD: 'secret' }
-    const shop = await openShop({ env: { CALDAV_URL: 'http://127.0.0.1:1/business/', ...account } })
-    const client = await atDesk(shop)
+    const { client } = await openDesk({ env: { CALDAV_URL: 'http://127.0.0.1:1/business/', ...account } })
     await client.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-04T12:00', reason: '' })
     const owed = async (days?: typeof day) =>
       (await agendaOf(client, days)).owed.map(({ kind, fault }) => [kind, fault !== ''])
@@ -35,9 +34,8 @@ describe('what is owed', () => {
     expect(await owed({ from: '2026-12-04', to: '2026-12-05' })).toHaveLength(1)
   })
 
-  it('of other days is told with every day, so that the desk shows it wherever it is opened', async () => {
-    const shop = await openShop({ env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' } })
-    const client = await atDesk(shop)
+  it('of another day is shown with every day, wherever the desk is opened', async () => {
+    const { shop, client } = await openDesk({ env: withoutMail, now: openClock().now })
     const later = { from: '2027-02-04', to: '2027-02-04' }
     await shop.book(ann)
     await shop.book({ ...ann, appointment_date: later.from, email: 'bo@example.com' })
