@@ -133,6 +133,9 @@ describe('a backup that cannot be written', () => {
     const folder = temporaryFolder()
     const asFolder = join(folder, 'letter.txt')
     writeFileSync(asFolder, 'Dear tailor')
+    const overIt = await runCommand('backup', [asFolder], settings)
+    expect(overIt).toEqual({ code: 1, output: `${commands.backup.isThere(asFolder)}\n` })
+    expect(readFileSync(asFolder, 'utf8')).toBe('Dear tailor')
     for (const file of [join(asFolder, 'monday.sqlite'), join(folder, `${'long'.repeat(70)}.sqlite`)]) {
       const { code, output } = await runCommand('backup', [file], settings)
       expect({ code, output }).toEqual({

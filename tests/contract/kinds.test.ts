@@ -3,21 +3,19 @@ import { cancelled, clientMails, confirmation, kindEvents } from '../../copy/ema
 import { kindErrorWords, deskArguments as words } from '../../copy/errors.ts'
 import { visitPage } from '../../copy/pages.ts'
 import { kinds } from '../../demo/kinds.ts'
-import { agendaOf, atDesk, onlyAppointment } from './support/desk.ts'
+import { agendaOf, atDesk, day, onlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { ann, openShop, until } from './support/shop-server.ts'
 import { move, tokenOf, visit } from './support/visits.ts'
-
-const day = { from: ann.appointment_date, to: ann.appointment_date }
 
 const fitting = { ...ann, kind: 'fitting' }
 
 const minutes = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) =>
   (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
 
-describe.each(engines)('kinds of appointment, on %s', (engine) => {
+describe('kinds of appointment', () => {
   it('have their own length, or the one that the owner gives', async () => {
-    const client = await atDesk(await openShop({ engine }))
+    const client = await atDesk(await openShop())
     const book = async (appointment_time: string, more: object) =>
       (await client.rpc('book_for_client', { ...ann, appointment_time, ...more })).data
     const plain = await book('09:00', {})
@@ -33,19 +31,23 @@ describe.each(engines)('kinds of appointment, on %s', (engine) => {
     expect(csv.data).toMatch(/"kind"[\s\S]*"pick-up"/)
   })
 
-  it('are refused with a sentence when they are unknown, or too short, or too long', async () => {
-    const client = await atDesk(await openShop({ engine }))
-    const refused = async (more: object) => (await client.rpc('book_for_client', { ...ann, ...more })).error
-    expect((await refused({ kind: 'hemming' }))?.message).toBe(words.kind('consultation, fitting, pick-up'))
-    for (const durationMinutes of [14, 241, 44.5])
-      expect(await refused({ durationMinutes })).toMatchObject({
-        code: '22023',
-        message: words.duration(15, 240),
-      })
+  it('are rejected with a sentence when they are unknown, too short, or too long', async () => {
+    const shop = await openShop()
+    const client = await atDesk(shop)
+    const rejected = async (more: object) => (await client.rpc('book_for_client', { ...ann, ...more })).error
+    expect((await rejected({ kind: 'hemming' }))?.message).toBe(words.kind('consultation, fitting, pick-up'))
+    for (const durationMinutes of [14, 241, 44.5]) {
+      const error = { code: '22023', message: words.duration(15, 240) }
+      expect(await rejected({ durationMinutes })).toMatchObject(error)
+    }
     expect((await agendaOf(client)).appointments).toEqual([])
+    // Clients book a consultation.
+    expect((await shop.book(fitting)).status).toBe(400)
+    await shop.book(ann)
+    expect(await onlyAppointment(client)).toMatchObject({ kind: 'consultation' })
   })
 
-  it('overlap nothing on one seat, whatever their length', async () => {
+  it.each(engines)('overlap nothing on one seat, whatever their length, on %s', async (engine) => {
     const shop = await openShop({ engine })
     const client = await atDesk(shop)
     await client.rpc('book_for_client', { ...fitting, durationMinutes: 20 })
@@ -67,31 +69,26 @@ describe.each(engines)('kinds of appointment, on %s', (engine) => {
   })
 
   it('aren’t the same appointment when only the kind differs', async () => {
-    const client = await atDesk(await openShop({ engine, opening: { capacity: 2 } }))
+    const client = await atDesk(await openShop({ opening: { capacity: 2 } }))
     const first = await client.rpc('book_for_client', fitting)
     expect((await client.rpc('book_for_client', fitting)).data.id).toBe(first.data.id)
     expect((await client.rpc('book_for_client', ann)).status).toBe(409)
   })
 
   it('stay when the owner moves the appointment; the length changes only when asked', async () => {
-    const client = await atDesk(await openShop({ engine }))
+    const client = await atDesk(await openShop())
     const { data } = await client.rpc('book_for_client', fitting)
-    const moved = await client.rpc('move_appointment', {
-      id: data.id,
-      sequence: 0,
-      appointment_date: ann.appointment_date,
-      appointment_time: '15:00',
-    })
-    expect([moved.data.kind, minutes(moved.data)]).toEqual(['fitting', 45])
     const there = { id: data.id, appointment_date: ann.appointment_date, appointment_time: '15:00' }
-    const longer = await client.rpc('move_appointment', { ...there, sequence: 1, durationMinutes: 90 })
+    const move = (more: object) => client.rpc('move_appointment', { ...there, ...more })
+    const moved = await move({ sequence: 0 })
+    expect([moved.data.kind, minutes(moved.data)]).toEqual(['fitting', 45])
+    const longer = await move({ sequence: 1, durationMinutes: 90 })
     expect([longer.data.kind, minutes(longer.data), longer.data.sequence]).toEqual(['fitting', 90, 2])
-    const same = await client.rpc('move_appointment', { ...there, sequence: 2, durationMinutes: 90 })
-    expect(same.status).toBe(400)
+    expect((await move({ sequence: 2, durationMinutes: 90 })).status).toBe(400)
   })
 
   it('stay when the client moves the appointment, to a time that is open for that long', async () => {
-    const shop = await openShop({ engine })
+    const shop = await openShop()
     const client = await atDesk(shop)
     await client.rpc('book_for_client', fitting)
     await shop.book({ ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '11:15' })
@@ -106,7 +103,7 @@ describe.each(engines)('kinds of appointment, on %s', (engine) => {
     expect(appointments.map(minutes)).toEqual([45, 60])
   })
 
-  it('tell figures how many consultations led to a fitting', async () => {
+  it.each(engines)('tell figures how many consultations led to a fitting, on %s', async (engine) => {
     const client = await atDesk(await openShop({ engine }))
     const book = (full_name: string, appointment_date: string, more: object = {}) =>
       client.rpc('book_for_client', {
@@ -144,17 +141,20 @@ describe.each(engines)('kinds of appointment, on %s', (engine) => {
     expect(first.data.by_source).toMatchObject([{ booked: 1, came_back: 1 }])
   })
 
-  it('can’t be taken away while an appointment has them: the server doesn’t start', async () => {
-    const shop = await openShop({ engine })
-    await shop.book(ann)
-    const { run } = await shop.database()
-    await run("update appointments set kind = 'hemming'")
-    const again = openShop({ engine, folder: shop.folder, env: shop.databaseEnv })
-    await expect(again).rejects.toThrow(kindErrorWords.missing('hemming'))
-  })
+  it.each(engines)(
+    'can’t be taken away while an appointment on %s has them: no server starts',
+    async (engine) => {
+      const shop = await openShop({ engine })
+      await shop.book(ann)
+      const { run } = await shop.database()
+      await run("update appointments set kind = 'hemming'")
+      const again = openShop({ engine, folder: shop.folder, env: shop.databaseEnv })
+      await expect(again).rejects.toThrow(kindErrorWords.missing('hemming'))
+    },
+  )
 
   it('are named in emails, the invitation, the calendar, and on the page behind the link', async () => {
-    const shop = await openShop({ engine })
+    const shop = await openShop()
     const client = await atDesk(shop)
     const pickUp = { ...ann, kind: 'pick-up', email: 'bo@example.com', appointment_time: '12:00' }
     for (const wanted of [fitting, pickUp]) {
@@ -168,14 +168,11 @@ describe.each(engines)('kinds of appointment, on %s', (engine) => {
       for (const words of [title, lead, length, ...bring]) expect(email?.text).toContain(words)
       expect(email?.text).toContain(clientMails.bookedByShop(name.toLowerCase()))
       expect(email?.text).not.toMatch(/consultation/i)
-      const event = String(
-        email?.attachments[0]?.content &&
-          new TextDecoder().decode(email.attachments[0].content as ArrayBuffer),
-      )
+      const content = email?.attachments[0]?.content as ArrayBuffer
+      const event = new TextDecoder().decode(content)
       expect(event.replaceAll('\r\n ', '')).toContain(`SUMMARY:${kindEvents.client(name)}`)
-      await until(async () =>
-        (await shop.feed()).includes(`SUMMARY:${kindEvents.business(name, ann.full_name)}`),
-      )
+      const summary = `SUMMARY:${kindEvents.business(name, ann.full_name)}`
+      await until(async () => (await shop.feed()).includes(summary))
       const page = await (await visit(shop, token)).text()
       for (const words of [visitPage.title, visitPage.move, visitPage.cancelQuestion])
         expect(page).toContain(words(name.toLowerCase()))
@@ -188,13 +185,5 @@ describe.each(engines)('kinds of appointment, on %s', (engine) => {
       })
       expect(await (await visit(shop, token)).text()).toContain(visitPage.cancelledTitle(name.toLowerCase()))
     }
-  })
-
-  it('leave what clients book a consultation', async () => {
-    const shop = await openShop({ engine })
-    const client = await atDesk(shop)
-    expect((await shop.book(fitting)).status).toBe(400)
-    await shop.book(ann)
-    expect(await onlyAppointment(client)).toMatchObject({ kind: 'consultation' })
   })
 })
