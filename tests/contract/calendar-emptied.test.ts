@@ -35,57 +35,6 @@ async function openWithClosed(engine: EngineName, times = four.slice(0, 3), from
 }
 
 describe.each(engines)('an event that the owner deletes, stored in %s', (engine) => {
-  it('cancels its appointment once two polls missed it and the calendar says that it is gone', async () => {
-    const { api, bookShown, closeShown, poll, statusOf, stored, moveEvent, isOpen, ...shop } =
-      await openAtGoogle(engine)
-    await closeShown('16:00', '17:00')
-    const [closureId = ''] = api.events.keys()
-    const [unlisted, unsaid] = [await bookShown(), await bookShown({ ...ann, appointment_time: '14:00' })]
-    await bookShown({ ...ann, appointment_time: '09:00' })
-    await poll()
-    for (const id of [idOf(unlisted), closureId]) api.leaveOut(id)
-    shop.deleteEvents(idOf(unsaid))
-    await poll()
-    for (const id of [idOf(unsaid), closureId]) api.failNext(503, 'backendError', `GET /${id}`)
-    await poll()
-    expect([await statusOf(unlisted), await statusOf(unsaid)]).toEqual(['confirmed', 'confirmed'])
-    // The owner can still move an event that the list misses.
-    moveEvent(unlisted, day, '12:00')
-    await poll()
-    expect(await stored(unlisted)).toMatchObject({ status: 'confirmed', appointment_time: '12:00' })
-    expect(await statusOf(unsaid)).toBe('cancelled')
-    expect(await isOpen('16:00')).toBe(false)
-  })
-
-  it('cancels it also after a move onto another client’s time', async () => {
-    const { booked, poll, moveEvent, deleteEvents, statusOf } = await openWith(engine, ['10:00', '14:00'])
-    const [first = expect.fail()] = booked
-    moveEvent(first, day, '14:00')
-    await poll()
-    deleteEvents(idOf(first))
-    await poll(2)
-    expect(await statusOf(first)).toBe('cancelled')
-  })
-
-  it('cancels nothing and asks nothing where the list is shorter than the calendar', async () => {
-    const { api, bookShown, closeShown, poll, statusOf, isOpen, onHold, deleteEvents } =
-      await openAtGoogle(engine)
-    await closeShown('16:00', '17:00')
-    const [closureId = ''] = api.events.keys()
-    const unlisted: StoredAppointment[] = []
-    for (const appointment_date of ['2030-03-01', '2030-03-02', '2030-03-03'])
-      unlisted.push(await bookShown({ ...ann, appointment_date }))
-    const deleted = await bookShown()
-    for (const appointment of unlisted) api.leaveOut(idOf(appointment))
-    await poll(2)
-    deleteEvents(idOf(deleted), closureId)
-    await poll(2)
-    expect(await onHold()).toBe(0)
-    expect(await statusOf(deleted)).toBe('cancelled')
-    for (const one of unlisted) expect(await statusOf(one)).toBe('confirmed')
-    expect(await isOpen('16:00')).toBe(true)
-  })
-
   it('cancels nothing once the appointment began', async () => {
     const { booked, windTo, poll, deleteEvents, confirmed } = await openWith(engine, ['10:00'])
     windTo(at(day, '10:20'))
@@ -126,6 +75,58 @@ describe.each(engines)('an event that the owner deletes, stored in %s', (engine)
   })
 })
 
+describe('an event that the owner deletes', () => {
+  it('cancels its appointment once two polls missed it and the calendar says that it is gone', async () => {
+    const { api, bookShown, closeShown, poll, statusOf, stored, moveEvent, isOpen, ...shop } =
+      await openAtGoogle()
+    await closeShown('16:00', '17:00')
+    const [closureId = ''] = api.events.keys()
+    const [unlisted, unsaid] = [await bookShown(), await bookShown({ ...ann, appointment_time: '14:00' })]
+    await bookShown({ ...ann, appointment_time: '09:00' })
+    await poll()
+    for (const id of [idOf(unlisted), closureId]) api.leaveOut(id)
+    shop.deleteEvents(idOf(unsaid))
+    await poll()
+    for (const id of [idOf(unsaid), closureId]) api.failNext(503, 'backendError', `GET /${id}`)
+    await poll()
+    expect([await statusOf(unlisted), await statusOf(unsaid)]).toEqual(['confirmed', 'confirmed'])
+    // The owner can still move an event that the list misses.
+    moveEvent(unlisted, day, '12:00')
+    await poll()
+    expect(await stored(unlisted)).toMatchObject({ status: 'confirmed', appointment_time: '12:00' })
+    expect(await statusOf(unsaid)).toBe('cancelled')
+    expect(await isOpen('16:00')).toBe(false)
+  })
+
+  it('cancels it also after a move onto another client’s time', async () => {
+    const { booked, poll, moveEvent, deleteEvents, statusOf } = await openWith('SQLite', ['10:00', '14:00'])
+    const [first = expect.fail()] = booked
+    moveEvent(first, day, '14:00')
+    await poll()
+    deleteEvents(idOf(first))
+    await poll(2)
+    expect(await statusOf(first)).toBe('cancelled')
+  })
+
+  it('cancels nothing and asks nothing where the list is shorter than the calendar', async () => {
+    const { api, bookShown, closeShown, poll, statusOf, isOpen, onHold, deleteEvents } = await openAtGoogle()
+    await closeShown('16:00', '17:00')
+    const [closureId = ''] = api.events.keys()
+    const unlisted: StoredAppointment[] = []
+    for (const appointment_date of ['2030-03-01', '2030-03-02', '2030-03-03'])
+      unlisted.push(await bookShown({ ...ann, appointment_date }))
+    const deleted = await bookShown()
+    for (const appointment of unlisted) api.leaveOut(idOf(appointment))
+    await poll(2)
+    deleteEvents(idOf(deleted), closureId)
+    await poll(2)
+    expect(await onHold()).toBe(0)
+    expect(await statusOf(deleted)).toBe('cancelled')
+    for (const one of unlisted) expect(await statusOf(one)).toBe('confirmed')
+    expect(await isOpen('16:00')).toBe(true)
+  })
+})
+
 describe.each(engines)('a calendar that is emptied, with the appointments in %s', (engine) => {
   it('cancels nothing until the owner confirms it', async () => {
     const { poll, deleteEvents, ids, confirmed, onHold, storage, remote } = await openWith(engine)
@@ -142,17 +143,6 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
     await storage.polls.confirm(remote.id)
     await poll()
     expect(await confirmed()).toBe(0)
-  })
-
-  it('answers for no more than three of its events', async () => {
-    const times = ['09:00', '10:00', '11:00', '13:00', '14:00', '15:00']
-    const { api, poll, deleteEvents, ids, onHold } = await openWith(engine, times)
-    deleteEvents(...ids)
-    const before = api.requests.length
-    await poll(3)
-    const alone = api.requests.slice(before).filter((request) => ids.some((id) => request.endsWith(id)))
-    expect(alone).toHaveLength(3)
-    expect(await onHold()).toBe(times.length)
   })
 
   it('is as it was when the events come back from the trash', async () => {
@@ -217,10 +207,23 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
     expect([await confirmed(), await closedCount()]).toEqual([four.length, 1])
     expect(closureIds.map((id) => shop.api.events.get(id)?.status)).toEqual(['confirmed'])
   })
+})
+
+describe('a calendar that is emptied', () => {
+  it('answers for no more than three of its events', async () => {
+    const times = ['09:00', '10:00', '11:00', '13:00', '14:00', '15:00']
+    const { api, poll, deleteEvents, ids, onHold } = await openWith('SQLite', times)
+    deleteEvents(...ids)
+    const before = api.requests.length
+    await poll(3)
+    const alone = api.requests.slice(before).filter((request) => ids.some((id) => request.endsWith(id)))
+    expect(alone).toHaveLength(3)
+    expect(await onHold()).toBe(times.length)
+  })
 
   it('keeps a closed time that went a poll before the rest, and asks the owner once each time', async () => {
     const { poll, deleteEvents, restoreEvents, ids, closureIds, closedCount, report, markAlerted } =
-      await openWithClosed(engine)
+      await openWithClosed('SQLite')
     for (const gone of [closureIds, ids, []]) {
       deleteEvents(...gone)
       await poll()
@@ -292,9 +295,11 @@ describe.each(engines)('a closed time in the owner’s calendar, stored in %s', 
     const wholeDay = [{ from: '2026-12-04T00:00', to: '2026-12-05T00:00' }]
     expect(await storage.blockedTimes.findByIds([closedId])).toMatchObject(wholeDay)
   })
+})
 
-  it('moves years ahead; three that go at once are all open again', async () => {
-    const { api, poll, storage, closeShown, deleteEvents } = await openAtGoogle(engine)
+describe('closed times in the owner’s calendar', () => {
+  it('move years ahead; three that go at once are all open again', async () => {
+    const { api, poll, storage, closeShown, deleteEvents } = await openAtGoogle()
     for (const year of ['2029', '2030', '2031']) await closeShown('09:00', '17:00', `${year}-12-24`)
     await poll()
     const during = { startEpochMs: testNoon, endEpochMs: at('2032-01-01', '00:00') }
