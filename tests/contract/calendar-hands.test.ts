@@ -11,14 +11,14 @@ import { eventOf, openAround, signal } from './support/synced-shop.ts'
 
 const openCalendar = shareRadicale()
 
-/** What the owner does to the one event that stands there. */
+/** What the owner does to the calendar's only event. */
 interface Hand {
   reword(): Promise<unknown>
   makeWholeDay(): Promise<unknown>
   makeWeekly(): Promise<unknown>
   /** Makes it repeat, and deletes the first of its times. */
   makeWeeklyFromTheNext(): Promise<unknown>
-  /** Changes it while it is about to be changed by us. */
+  /** Changes it while the server is about to change it. */
   rewordMeanwhile(): void
 }
 
@@ -40,7 +40,7 @@ async function atGoogle() {
     },
     rewordMeanwhile: () => api.failNext(412, 'conditionNotMet', 'PATCH'),
   }
-  /** Whatever is asked for is not found, as where the calendar is not shared any more. */
+  /** Nothing is found, as in a calendar that is no longer shared. */
   const goAway = () => {
     for (const _ of [1, 2, 3, 4]) api.failNext(404, 'notFound')
   }
@@ -96,7 +96,7 @@ const during = { startEpochMs: testNoon, endEpochMs: Date.UTC(2027, 0, 1) }
 describe.each([
   { where: 'at Google', open: atGoogle },
   { where: 'on a CalDAV server', open: atRadicale },
-])('our event and the owner’s hand, $where:', ({ open }) => {
+])('an event of the shop $where', ({ open }) => {
   async function openWithEvent() {
     const opened = await open()
     const appointment = await opened.bookShown()
@@ -104,7 +104,7 @@ describe.each([
     return { ...opened, event: eventOf(appointment), find, known: (await find()) ?? expect.fail() }
   }
 
-  it('it does not stand there when it was cancelled while its writing was held up', async () => {
+  it('is gone when its appointment was canceled while it was being written', async () => {
     const { book, show, remote } = await open()
     const appointment = await book()
     const find = () => remote.find(eventOf(appointment), signal())
@@ -119,7 +119,7 @@ describe.each([
     expect(await find()).toBeNull()
   })
 
-  it('it is left alone when it was changed since it was read', async () => {
+  it('stays as it is when the owner changed it since it was read', async () => {
     const { remote, known, event, find, hand } = await openWithEvent()
     await hand.reword()
     const changed = await find()
@@ -130,7 +130,7 @@ describe.each([
     await expect(remote.reword(event, signal())).rejects.toThrow(ChangedMeanwhile)
   })
 
-  it('it is not taken for gone where the calendar is', async () => {
+  it('is not taken for deleted when the whole calendar is gone', async () => {
     const { remote, known, event, find, goAway, standing } = await openWithEvent()
     const words = nobody(event)
     goAway()
@@ -141,7 +141,7 @@ describe.each([
     expect(await standing()).not.toContain(ann.full_name)
   })
 
-  it('it names nobody any more, although its own time does not take place', async () => {
+  it('names no one after the client’s data was deleted, even without its own time', async () => {
     const { remote, event, find, hand, standing } = await openWithEvent()
     expect(await standing()).toContain(ann.full_name)
     await hand.makeWeeklyFromTheNext()
@@ -153,18 +153,15 @@ describe.each([
     expect(text).not.toContain(ann.full_name)
   })
 
-  it.each(['makeWholeDay', 'makeWeekly'] as const)(
-    'it is put back once, and at its time: %s',
-    async (done) => {
-      const { remote, known, event, find, hand } = await openWithEvent()
-      await hand[done]()
-      const changed = (await find()) ?? expect.fail()
-      expect(changed.allDay).toBe(done === 'makeWholeDay')
-      await remote.move(changed, event, signal())
-      const { uid, startEpochMs, endEpochMs } = known
-      const time = { startEpochMs, endEpochMs }
-      expect(await find()).toMatchObject({ uid, ...time, allDay: false })
-      expect((await remote.read(during, signal())).busy).toMatchObject([{ ownUid: uid, ...time }])
-    },
-  )
+  it.each(['makeWholeDay', 'makeWeekly'] as const)('is put back once, at its time: %s', async (done) => {
+    const { remote, known, event, find, hand } = await openWithEvent()
+    await hand[done]()
+    const changed = (await find()) ?? expect.fail()
+    expect(changed.allDay).toBe(done === 'makeWholeDay')
+    await remote.move(changed, event, signal())
+    const { uid, startEpochMs, endEpochMs } = known
+    const time = { startEpochMs, endEpochMs }
+    expect(await find()).toMatchObject({ uid, ...time, allDay: false })
+    expect((await remote.read(during, signal())).busy).toMatchObject([{ ownUid: uid, ...time }])
+  })
 })
