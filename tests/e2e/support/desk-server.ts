@@ -29,13 +29,17 @@ export function askAsOwner<Answer>(page: Page, call: string, args: object): Prom
 }
 
 /** The owner returns to the tab, and the desk fetches again, 30 seconds before its timer would. */
-export const comeBack = (page: Page) =>
-  expect(async () => {
-    // A fetch that is on its way already may have been answered before the change.
+export async function comeBack(page: Page): Promise<void> {
+  const show = () =>
+    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(async () => {
     const asked = page.waitForRequest(/rpc\/agenda/, { timeout: 1000 })
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    await asked
+    await show()
+    await (await asked).response()
   }).toPass()
+  // A fetch that was already on its way may have been answered before the change, and wasn't sent again.
+  await show()
+}
 
 /** A change made at another desk, and the owner returns to this one. */
 export async function changeElsewhere<Answer>(page: Page, call: string, args: object): Promise<Answer> {
