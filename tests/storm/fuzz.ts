@@ -2,12 +2,6 @@ import fc from 'fast-check'
 import { fieldNames } from '../../booking/appointment.ts'
 import { naughtyStrings } from './naughty-strings.ts'
 
-interface FuzzOptions {
-  url: string
-  requests: number
-  seed: number
-}
-
 interface Sent {
   method: string
   path: string
@@ -26,13 +20,13 @@ const good = {
   referral_source: 'friend',
 }
 
-/** The six fields, some of them spoiled, with or without some that do not belong there. */
-const spoiledFields = fc
+/** The six fields, some of them wrong, with or without one more. */
+const wrongFields = fc
   .tuple(
     fc.dictionary(fc.constantFrom(...fieldNames), fc.oneof(naughty, fc.jsonValue()), { maxKeys: 3 }),
     fc.dictionary(naughty, naughty, { maxKeys: 1 }),
   )
-  .map(([spoiled, more]) => ({ ...good, ...spoiled, ...more }))
+  .map(([wrong, more]) => ({ ...good, ...wrong, ...more }))
 
 const eventBody = fc.record(
   {
@@ -46,13 +40,13 @@ const eventBody = fc.record(
 )
 
 const anyBody = fc.oneof(
-  spoiledFields,
+  wrongFields,
   eventBody,
-  fc.record({ appointmentData: fc.oneof(spoiledFields, fc.jsonValue()), calendarLink: naughty }),
+  fc.record({ appointmentData: fc.oneof(wrongFields, fc.jsonValue()), calendarLink: naughty }),
   fc.jsonValue(),
 )
 
-const paths = [
+const anyPath = fc.constantFrom(
   '/rest/v1/appointments',
   '/rest/v1/rpc/open_times',
   '/rest/v1/rpc/social_proof',
@@ -62,85 +56,75 @@ const paths = [
   '/healthz',
   '/calendar/x.ics',
   '/',
-]
+)
 
-const json = { 'content-type': 'application/json' }
 const key = { apikey: 'public-demo-key' }
+const formType = 'application/x-www-form-urlencoded'
 
-const call: fc.Arbitrary<Sent> = fc
-  .tuple(fc.constantFrom(...paths), anyBody)
-  .map(([path, body]) => ({ method: 'POST', path, headers: { ...key, ...json }, body: JSON.stringify(body) }))
+/** Half a character can't be percent-encoded, but another program may try. */
+const encoded = (fields: object) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${value}`.toWellFormed())
+    .map((pair) => encodeURIComponent(pair).replace('%3D', '='))
+    .join('&')
 
-const form: fc.Arbitrary<Sent> = spoiledFields.map((fields) => ({
+const post = (path: string, type: string, body: string | Uint8Array): Sent => ({
   method: 'POST',
-  path: '/book',
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body: Object.entries(fields)
-    .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
-    .join('&'),
-}))
+  path,
+  headers: { ...key, 'content-type': type },
+  body,
+})
 
-const query: fc.Arbitrary<Sent> = fc
+const call = fc
+  .tuple(anyPath, anyBody)
+  .map(([path, body]) => post(path, 'application/json', JSON.stringify(body)))
+
+const form = wrongFields.map((fields) => post('/book', formType, encoded(fields)))
+
+const query = fc
   .tuple(
     fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'),
-    fc.constantFrom(...paths),
+    anyPath,
     fc.dictionary(fc.constantFrom('on', 'visitor', 'select', 'columns', 'visit', 'x'), naughty, {
       maxKeys: 3,
     }),
   )
-  .map(([method, path, parameters]) => ({
-    method,
-    path: `${path}?${Object.entries(parameters)
-      .map(([name, value]) => `${name}=${encode(value)}`)
-      .join('&')}`,
-    headers: key,
-  }))
-
-const bytes: fc.Arbitrary<Sent> = fc
-  .tuple(
-    fc.constantFrom(...paths),
-    fc.uint8Array({ maxLength: 400 }),
-    fc.constantFrom(
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'text/xml',
-      'multipart/form-data',
-    ),
+  .map(
+    ([method, path, parameters]): Sent => ({ method, path: `${path}?${encoded(parameters)}`, headers: key }),
   )
-  .map(([path, body, type]) => ({ method: 'POST', path, headers: { ...key, 'content-type': type }, body }))
 
-/** Half a character cannot be percent-encoded; somebody else's program may well try. */
-function encode(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
-}
+const bytes = fc
+  .tuple(
+    anyPath,
+    fc.uint8Array({ maxLength: 400 }),
+    fc.constantFrom('application/json', formType, 'text/xml', 'multipart/form-data'),
+  )
+  .map(([path, body, type]) => post(path, type, body))
 
-/** Sends whatever chance makes up to every call. @returns what was answered with a 5xx or not at all */
-export async function fuzz({ url, requests, seed }: FuzzOptions) {
+const atOnce = 16
+
+/** Sends random requests to every call. @returns the requests that got a 5xx or no answer */
+export async function fuzz({ url, requests, seed }: { url: string; requests: number; seed: number }) {
   const faults: string[] = []
   let sent = 0
   async function send({ method, path, headers, body }: Sent): Promise<void> {
     sent += 1
+    const init = { method, headers, signal: AbortSignal.timeout(20_000) }
     try {
-      const response = await fetch(url + path, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: body as BodyInit }),
-        signal: AbortSignal.timeout(20_000),
-      })
+      const response = await fetch(
+        url + path,
+        body === undefined ? init : { ...init, body: body as BodyInit },
+      )
       const text = await response.text()
-      if (response.status >= 500)
-        faults.push(`${response.status} ${method} ${path} ${String(body)} -> ${text}`)
+      if (response.status >= 500) faults.push(`${response.status} ${method} ${path} ${body} -> ${text}`)
     } catch (error) {
-      faults.push(`no answer: ${method} ${path} ${String(body)}: ${String(error)}`)
+      faults.push(`no answer: ${method} ${path} ${body}: ${error}`)
     }
   }
-  const all = fc.sample(fc.oneof(call, form, query, bytes), { numRuns: requests, seed })
-  const atOnce = 16
-  const waiting = all.values()
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const one of waiting) await send(one)
-    }),
-  )
+  const waiting = fc.sample(fc.oneof(call, form, query, bytes), { numRuns: requests, seed }).values()
+  const sender = async () => {
+    for (const one of waiting) await send(one)
+  }
+  await Promise.all(Array.from({ length: atOnce }, sender))
   return { requests: sent, faults }
 }

@@ -1,13 +1,12 @@
 import { type StormOptions, storm } from './storm.ts'
-import { table } from './table.ts'
-import { typedOptions } from './typed-options.ts'
+import { printTable, typedOptions } from './terminal.ts'
 
 const usage = `Usage: npm run storm -- [OPTIONS]
 
 Books thousands of appointments while servers are killed, databases crash, clocks jump, and mail and calendar are slow
-and fail. Meanwhile the owner moves events, empties the calendar and restores it, gets hostile invitations, works at the
-desk, and restores a backup. Then it checks the database and the calendar for what was lost, doubled, or booked where it
-must not be.
+and fail. At the same time the owner moves events, empties the calendar and restores it, gets hostile invitations, works
+at the desk, and restores a backup. Then it checks the database and the calendar for what was lost, doubled, or booked
+where it must not be.
 
   --engine sqlite|postgres|both   default both: SQLite with one process, PostgreSQL with three
   --bookings NUMBER               default 2000
@@ -19,28 +18,22 @@ const values = typedOptions(
   { engine: 'both', bookings: '2000', kills: '20', seed: '1' },
   { engine: /^(sqlite|postgres|both)$/ },
 )
-
-function runs(): StormOptions[] {
-  const common = {
-    bookings: Number(values.bookings),
-    kills: Number(values.kills),
-    seed: Number(values.seed),
-  }
-  const all: StormOptions[] = [
-    { engine: 'sqlite', processes: 1, ...common },
-    { engine: 'postgres', processes: 3, ...common },
-  ]
-  return all.filter(({ engine }) => values.engine === 'both' || values.engine === engine)
-}
+const [bookings, kills, seed] = [Number(values.bookings), Number(values.kills), Number(values.seed)]
+const runs: StormOptions[] = [
+  { engine: 'sqlite', processes: 1, bookings, kills, seed },
+  { engine: 'postgres', processes: 3, bookings, kills, seed },
+]
 
 let failures = 0
-for (const options of runs()) {
+for (const options of runs.filter(({ engine }) => values.engine === 'both' || values.engine === engine)) {
   const { facts, findings } = await storm(options)
   failures += findings.reduce((sum, { count }) => sum + Math.abs(count), 0)
-  console.log(`\n${table(Object.entries(facts))}\n`)
-  console.log(table(findings.map(({ what, count }) => [`${count === 0 ? 'ok  ' : 'FAIL'} ${what}`, count])))
-  for (const { count, what, which = [] } of findings)
-    if (count !== 0) for (const one of which.slice(0, 10)) console.log(`       ${what}: ${one}`)
+  console.log()
+  printTable(Object.entries(facts))
+  console.log()
+  printTable(findings.map(({ what, count }) => [`${count === 0 ? 'ok  ' : 'FAIL'} ${what}`, count]))
+  for (const { what, which = [] } of findings)
+    for (const one of which.slice(0, 10)) console.log(`       ${what}: ${one}`)
 }
 console.log(failures === 0 ? '\nThe storm found nothing.' : '\nThe storm found faults.')
 process.exit(failures === 0 ? 0 : 1)

@@ -20,8 +20,6 @@ export interface ServerPool {
   startsMs: number[]
   /** Ends all of them as their supervisor does, and starts them again once the work is done. */
   whileStopped(work: () => Promise<void>): Promise<void>
-  /** What the process holds in memory. */
-  memoryBytes(index: number): Promise<number>
   stop(): Promise<void>
 }
 
@@ -82,12 +80,6 @@ export async function startServers(count: number, env: Record<string, string>): 
       member.env.STORM_CLOCK_AHEAD_MS = String(aheadMs)
       // One that has just ended still counts as connected; it reads the clock when it starts again.
       if (member.child.connected) member.child.send(aheadMs, () => {})
-    },
-    async memoryBytes(index) {
-      const { child } = memberAt(index)
-      child.send('memory')
-      const [bytes] = await once(child, 'message')
-      return Number(bytes)
     },
     async whileStopped(work) {
       await stopAll('SIGKILL')

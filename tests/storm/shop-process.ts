@@ -6,8 +6,7 @@ import { StorageUnavailable } from '../../server/lib/errors.ts'
 
 let clockAheadMs = Number(process.env.STORM_CLOCK_AHEAD_MS ?? 0)
 process.on('message', (message) => {
-  if (typeof message === 'number') clockAheadMs = message
-  if (message === 'memory') process.send?.(process.memoryUsage().rss)
+  clockAheadMs = Number(message)
 })
 process.on('disconnect', () => process.exit())
 
