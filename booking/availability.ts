@@ -1,5 +1,5 @@
 import type { AppointmentFields } from './appointment.ts'
-import { earliestDate, latestDate, type Shop, startsOn } from './opening-hours.ts'
+import { earliestDate, latestDate, type PublicShop, type Shop, startsOn } from './opening-hours.ts'
 import {
   type Interval,
   isCalendarDate,
@@ -12,7 +12,7 @@ import {
 /** The appointment, as calendars show it. A consultation takes as long as the opening hours say. */
 export function appointmentInterval(
   fields: Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>,
-  shop: Shop,
+  shop: PublicShop,
   durationMinutes = shop.opening.durationMinutes,
 ): Interval {
   const startEpochMs = wallTimeToEpochMs(fields.appointment_date, fields.appointment_time, shop.timeZone)

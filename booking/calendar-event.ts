@@ -3,7 +3,7 @@ import { kindEvents, ownersCalendar, calendarEvents as words } from '../copy/ema
 import type { AppointmentFields, StoredAppointment, StoredBlockedTime } from './appointment.ts'
 import { appointmentInterval } from './availability.ts'
 import { consultation, kindOf, minutesOf } from './kinds.ts'
-import type { Shop } from './opening-hours.ts'
+import type { PublicShop, Shop } from './opening-hours.ts'
 import type { Interval } from './time.ts'
 
 export interface CalendarEvent extends Interval {
@@ -18,7 +18,7 @@ export interface OwnedEvent extends CalendarEvent, Pick<StoredAppointment, 'sequ
   attendee?: { name: string; email: string }
 }
 
-export function businessEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
+export function businessEvent(fields: AppointmentFields, shop: PublicShop): CalendarEvent {
   const { full_name, email, phone } = fields
   const lines = [words.name(full_name), email && words.email(email), phone && words.phone(phone)]
   const texts = { summary: words.business(full_name), description: lines.filter(Boolean).join('\n') }
@@ -30,7 +30,7 @@ export function anonymizedEvent(appointment: Interval & Pick<StoredAppointment, 
   return { startEpochMs, endEpochMs, summary: kindOf(kind).name, description: '', location: addressLine }
 }
 
-export function clientEvent(fields: AppointmentFields, shop: Shop): CalendarEvent {
+export function clientEvent(fields: AppointmentFields, shop: PublicShop): CalendarEvent {
   const texts = { summary: words.client, description: words.clientDescription }
   return { ...appointmentInterval(fields, shop), ...texts, location: addressLine }
 }

@@ -18,9 +18,20 @@ import {
   weekdayNames,
 } from './time.ts'
 
-export interface Shop {
-  opening: Opening
+/** The hours that an open page validates bookings with; the rest is the owner's. */
+export type PublicOpening = Pick<Opening, 'week' | 'durationMinutes' | 'closedDates' | 'latestDaysAhead'>
+
+export interface PublicShop {
+  opening: PublicOpening
   timeZone: string
+}
+
+export interface Shop extends PublicShop {
+  opening: Opening
+}
+
+export interface Shop extends PublicShop {
+  opening: Opening
 }
 
 /** The shop that the owner describes in demo/. */
@@ -29,7 +40,7 @@ export const shop: Shop = { opening, timeZone: business.timeZone }
 let asked = { minute: Number.NaN, timeZone: '', tomorrow: '' }
 
 /** Tomorrow on the shop's clock (specification, point 5). Each request asks; within a minute the answer is the same. */
-export function earliestDate(nowEpochMs: number, { timeZone }: Shop): string {
+export function earliestDate(nowEpochMs: number, { timeZone }: PublicShop): string {
   const minute = Math.floor(nowEpochMs / msPerMinute)
   if (minute !== asked.minute || timeZone !== asked.timeZone) {
     asked = { minute, timeZone, tomorrow: addDays(epochMsToWallTime(nowEpochMs, timeZone).date, 1) }
@@ -37,7 +48,7 @@ export function earliestDate(nowEpochMs: number, { timeZone }: Shop): string {
   return asked.tomorrow
 }
 
-export function lastFrom(earliest: string, { opening: { latestDaysAhead } }: Shop): string | null {
+export function lastFrom(earliest: string, { opening: { latestDaysAhead } }: PublicShop): string | null {
   return latestDaysAhead === null ? null : addDays(earliest, latestDaysAhead - 1)
 }
 
@@ -49,20 +60,20 @@ export type Starts = readonly [first: string, last: string]
 export const toStarts = (stretch: string) => stretch.split('-') as unknown as Starts
 
 /** When consultations can start on a date "YYYY-MM-DD" that exists, early to late; empty when the shop is closed. */
-export function startsOn(date: string, { opening: { week, closedDates } }: Shop): Starts[] {
+export function startsOn(date: string, { opening: { week, closedDates } }: PublicShop): Starts[] {
   return closedDates.includes(date) ? [] : week[weekdayName(date)].map(toStarts)
 }
 
-export const isClosedOn = (date: string, shop: Shop) => startsOn(date, shop).length === 0
+export const isClosedOn = (date: string, shop: PublicShop) => startsOn(date, shop).length === 0
 
-const stretchesOf = ({ week }: Opening) => weekdayNames.flatMap((name) => week[name])
+const stretchesOf = ({ week }: PublicOpening) => weekdayNames.flatMap((name) => week[name])
 
-export function weekStarts(opening: Opening): Starts {
+export function weekStarts(opening: PublicOpening): Starts {
   const times = stretchesOf(opening).flatMap(toStarts).sort()
   return [times[0] ?? '', times.at(-1) ?? '']
 }
 
-export const isUniform = (opening: Opening) => new Set(stretchesOf(opening)).size === 1
+export const isUniform = (opening: PublicOpening) => new Set(stretchesOf(opening)).size === 1
 
 const minutesPerDay = 24 * 60
 const capacityMost = 50

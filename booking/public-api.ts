@@ -1,6 +1,15 @@
 import type { Opening } from '#shop/types.ts'
 import { bookingForm } from '../copy/booking-form.ts'
-import { earliestDate, isUniform, lastFrom, type Shop, toStarts, weekStarts } from './opening-hours.ts'
+import {
+  earliestDate,
+  isUniform,
+  lastFrom,
+  type PublicOpening,
+  type PublicShop,
+  type Shop,
+  toStarts,
+  weekStarts,
+} from './opening-hours.ts'
 import { minutesOfDay, timeOfMinutes, timeWords, weekdayNames } from './time.ts'
 
 /** Facts of the landing page that the build does not know, and the marks that the server replaces with them. */
@@ -25,7 +34,7 @@ export type FormFacts = Pick<
   'earliestDate' | 'latestDate' | 'firstStart' | 'lastStart' | 'timeHint'
 >
 
-export function factsFrom(earliest: string, shop: Shop): FormFacts {
+export function factsFrom(earliest: string, shop: PublicShop): FormFacts {
   const [firstStart, lastStart] = weekStarts(shop.opening)
   const hint = isUniform(shop.opening) ? bookingForm.timeHint : bookingForm.timeHintByDay
   const timeHint = hint(timeWords(firstStart), timeWords(lastStart))
@@ -74,13 +83,14 @@ function openingHours({ week, durationMinutes }: Opening): string {
 
 export interface HoursAnswer {
   earliest_date: string
-  opening: Opening
+  opening: PublicOpening
 }
 
 export function hoursAnswer(shop: Shop, nowEpochMs: number): HoursAnswer {
   const earliest = earliestDate(nowEpochMs, shop)
+  const { week, durationMinutes, latestDaysAhead } = shop.opening
   const closedDates = shop.opening.closedDates.filter((date) => date >= earliest)
-  return { earliest_date: earliest, opening: { ...shop.opening, closedDates } }
+  return { earliest_date: earliest, opening: { week, durationMinutes, closedDates, latestDaysAhead } }
 }
 
 export function pageFacts(

@@ -7,7 +7,7 @@
 import { business } from '#shop/business.ts'
 import { fieldErrors } from '../copy/booking-form.ts'
 import { dates } from '../copy/dates.ts'
-import type { Shop } from './opening-hours.ts'
+import type { PublicShop, Shop } from './opening-hours.ts'
 
 /** Epoch milliseconds; the end is exclusive. */
 export interface Interval {
@@ -115,7 +115,7 @@ export function dateWords(date: string): string {
 }
 
 /** In the shorter of two wordings; null when the shop is open on the weekday of this date. */
-export function openDaysWords(date: string, { opening: { week } }: Shop): string | null {
+export function openDaysWords(date: string, { opening: { week } }: PublicShop): string | null {
   const isOpen = weekdayNames.map((name) => week[name].length > 0)
   if (isOpen[weekday(date) - 1]) return null
   const open = dates.weekdays.filter((_, index) => isOpen[index])

@@ -1,7 +1,7 @@
 import { fieldTitles, fieldErrors as words } from '../copy/booking-form.ts'
 import { dates } from '../copy/dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './appointment.ts'
-import { isClosedOn, lastFrom, type Shop, startsOn, weekStarts } from './opening-hours.ts'
+import { isClosedOn, lastFrom, type PublicShop, startsOn, weekStarts } from './opening-hours.ts'
 import {
   dateWords,
   isCalendarDate,
@@ -53,7 +53,7 @@ export type FieldErrors = Partial<Record<FieldName, string>>
 export type TypedFields = Partial<Record<FieldName, string>>
 
 export interface ValidationContext {
-  shop: Shop
+  shop: PublicShop
   earliest: string
 }
 

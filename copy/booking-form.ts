@@ -30,11 +30,6 @@ export const bookingForm = {
   submit: 'Book Appointment',
   submitting: 'Booking...',
   allRequired: 'All fields are required. By appointment only.',
-  /** Keep it true: docs/operations.md says what the server keeps and how to delete it. */
-  privacy: {
-    title: 'How we use your information',
-    text: `Only to arrange your appointment and to reach you about it. We also keep a code for your network, to block spam. Our email and calendar providers process it for us. We keep it until you ask us to delete it after your appointment. To ask, call or text ${business.phone.display}.`,
-  },
   /** Followed by the names of the empty fields. */
   stillNeeded: 'Still needed:',
   incomplete: (field: string) => `${field} is incomplete.`,
@@ -75,6 +70,12 @@ export const bookingForm = {
     followUpUnanswered: 'This is taking longer than usual. We’ll finish it for you.',
   },
 } as const
+
+/** Keep it true: docs/operations.md says what the server keeps and how to delete it. */
+export const privacy = {
+  title: 'How we use your information',
+  text: `Only to arrange your appointment and to reach you about it. We also keep a code for your network, to block spam. Our email and calendar providers process it for us. We keep it until you ask us to delete it after your appointment. To ask, call or text ${business.phone.display}.`,
+}
 
 /** For screen readers. */
 export const toastWords = {

@@ -1,11 +1,9 @@
-/** The page’s metadata, and the key, time limit, and error message of every call, for the page and the desk. Imports nothing. */
+/** For the page and the desk. Imports nothing. */
 
-/** Reads what the server wrote into the page’s head. */
 export function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-/** The public client key that every call carries. */
 export const anonKey = (): string => meta('anon-key')
 
 /** Aborts after this time or with the given signal. `AbortSignal.any` does the same, but Safari has it since 17.4 only. */

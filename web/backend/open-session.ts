@@ -15,7 +15,6 @@ export type SessionEvent = (typeof observed)[number]
 interface SessionOptions {
   /** Base address of the auth calls, without a trailing slash. */
   authUrl: string
-  /** The public client key. */
   apikey: string
   storageKey: string
   storage: SupportedStorage
@@ -32,10 +31,7 @@ const refreshTimeoutMs = 5000
 /** Other calls aren’t retried; they get as long as the owner’s calls. */
 const callTimeoutMs = 15_000
 
-/**
- * Removes the time at which a token expires from responses, so the library derives it from this device’s clock. With
- * the server’s, a device whose clock is wrong would refresh its session with every call, or never.
- */
+/** Drops `expires_at`, so the library counts by this device’s clock: a wrong one would refresh always, or never. */
 const fetchByOwnClock: typeof fetch = async (input, init) => {
   const isRefresh = String(input).includes('grant_type=refresh_token')
   const signal = timeLimit(isRefresh ? refreshTimeoutMs : callTimeoutMs, init?.signal)
@@ -49,10 +45,7 @@ const fetchByOwnClock: typeof fetch = async (input, init) => {
   return new Response(JSON.stringify(session), answer)
 }
 
-/**
- * Resumes a stored session and keeps it fresh: the library refreshes the access token before it expires, and retries
- * after 200 ms, 400 ms, 800 ms and so on (specification, point 9).
- */
+/** Resumes a stored session and keeps it fresh (specification, point 9). */
 export function openSession({ authUrl, apikey, storageKey, storage, onEvent }: SessionOptions): GoTrueClient {
   const session = new GoTrueClient({
     url: authUrl,

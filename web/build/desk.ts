@@ -43,7 +43,6 @@ async function writeWorker(root: string, dist: string): Promise<void> {
 
 const styleSheet = /\s*<link rel="stylesheet".* href="([^"]+)">/
 
-/** The first view's style, which is inlined. */
 function takeStyles(html: string, dist: string): string {
   const [, address = ''] = styleSheet.exec(html) ?? []
   const text = readFileSync(join(dist, address), 'utf8').trim()
@@ -51,13 +50,7 @@ function takeStyles(html: string, dist: string): string {
   return text
 }
 
-/**
- * Builds the desk into dist/ after the page. Separately, so nothing of the owner's application gets into what visitors
- * load.
- *
- * @returns the hashes of what is inline in its document
- * @see https://www.w3.org/TR/appmanifest/
- */
+/** Built after the page and apart from it, so visitors load nothing of it. @returns its inlined text’s hashes */
 export async function buildDesk(root: string, dist: string) {
   await build({
     configFile: false,

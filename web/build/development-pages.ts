@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Plugin, ViteDevServer } from 'vite'
 import { pageFacts, withFacts } from '../../booking/public-api.ts'
 
-/** Reads the server’s public client key from the page it serves. */
 async function anonKey(api: string): Promise<string> {
   const html = await fetch(api)
     .then((answer) => answer.text())

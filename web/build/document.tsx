@@ -11,7 +11,6 @@ import type { PageFacts } from '../../booking/public-api.ts'
 
 interface DocumentProps {
   head: ReactNode
-  /** Style to inline. */
   css: string
   /** For the page’s scripts; without it no script makes a call. */
   facts?: PageFacts
@@ -21,7 +20,6 @@ interface DocumentProps {
   lateStyleSheet?: string
   /** JSON-LD for search engines, at the page’s end, where its text compresses as a repetition. */
   structuredData?: Graph
-  /** Inline scripts for the body’s end. */
   inlineScripts?: readonly string[]
   children: ReactNode
 }
@@ -74,7 +72,6 @@ export function asItStands(html: string) {
   return { dangerouslySetInnerHTML: { __html: html } }
 }
 
-/** Renders a whole document. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${renderToStaticMarkup(<Document {...props} />)}`
 }

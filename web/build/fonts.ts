@@ -1,8 +1,4 @@
-/**
- * Cuts the two typefaces down to the characters and weights that the page shows. Run `npm run fonts` after a package
- * changes, or demo/ or copy/ has a new character. Other scripts fall back to the visitor’s fonts.
- */
-
+/** Run `npm run fonts` after a package changes, or demo/ or copy/ has a new character. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'

@@ -1,7 +1,4 @@
-/**
- * Builds the page into dist/: the scripts, the prerendered HTML with its style inlined, the hashes of everything
- * inlined for the Content Security Policy, and the compressed copies. Run it with `node web/build/main.ts`.
- */
+/** Builds the page into dist/. Run it with `node web/build/main.ts`. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -24,7 +24,6 @@ export async function inlineScript(
       modulePreload: false,
       rolldownOptions: {
         input: entry,
-        // Built scripts, named by their addresses.
         external: /^\/assets\//,
         treeshake: {
           moduleSideEffects: [{ test: /\/(demo|dist\.shop(\.next)?\/shop|copy)\//, sideEffects: false }],
@@ -48,7 +47,6 @@ export function contentSecurityHashes(scripts: readonly string[], styles: readon
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Writes a Brotli and a gzip copy next to every text file that is served unchanged. */
 export async function compressAssets(dist: string): Promise<void> {
   const files = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|svg|json)$/.test(entry.name) && entry.name !== 'csp.json')
@@ -75,13 +73,11 @@ function chunk(manifest: Manifest, key: string) {
   return found
 }
 
-/** Returns a script and its static imports. */
 function withImports(manifest: Manifest, key: string): string[] {
   const { file, imports = [] } = chunk(manifest, key)
   return [...imports.flatMap((name) => withImports(manifest, name)), file]
 }
 
-/** Returns the addresses of what hydrates the page: the entry, what to fetch ahead, and the polyfill. */
 export function hydrationAddresses(manifest: Manifest) {
   const address = (file: string) => `/${file}`
   const { file: start, dynamicImports = [] } = chunk(manifest, entry)

@@ -15,7 +15,6 @@ export { views } from '../visit/views.tsx'
 export const logNotFound =
   "console.error('404 Error: User attempted to access non-existent route:',location.pathname)"
 
-/** A page as the browser will hydrate it. */
 async function prerendered(page: ReactNode, facts: PageFacts): Promise<ReactNode> {
   const { prelude } = await prerender(
     <WrittenFacts value={facts}>{page}</WrittenFacts>,
@@ -44,7 +43,6 @@ export async function renderPage(path: string, facts: PageFacts): Promise<string
   })
 }
 
-/** The pages that are the same for every visitor, by file name. @param boot - hydrates the landing page */
 export async function renderFiles(
   parts: Record<'css' | 'otherPagesCss' | 'lateStyleSheet' | 'boot', string>,
 ) {

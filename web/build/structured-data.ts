@@ -52,9 +52,5 @@ const faq: FAQPage = {
   })),
 }
 
-/**
- * Structured data for search engines. Without a rating: they forbid those that a firm gives itself.
- *
- * @see https://developers.google.com/search/docs/appearance/structured-data/review-snippet#self-serving
- */
+/** Without a rating: search engines forbid those that a firm gives itself. */
 export const structuredData: Graph = { '@context': 'https://schema.org', '@graph': [shop, faq] }

@@ -70,7 +70,6 @@ const greetedName = ({ full_name: name }: Pick<StoredAppointment, 'full_name'>) 
 
 const greetedMost = 40
 
-/** An email about a confirmed appointment: what is new, when and where, how to change it. */
 function confirmedEmail(details: ClientEmail, words: Words, lead: string, more?: ReactNode): Email {
   const when = shownTime(details.appointment.startEpochMs, details.shop)
   return writeEmail(
@@ -87,7 +86,6 @@ function confirmedEmail(details: ClientEmail, words: Words, lead: string, more?:
   )
 }
 
-/** The emails to clients. */
 export const clientEmails = {
   clientConfirmation(details) {
     const { kind } = details.appointment

@@ -13,7 +13,6 @@ interface Words {
   children: ReactNode
 }
 
-/** A text element with inline style; the dark style finds it by its class. */
 const wordsOf =
   (Tag: 'h1' | 'h2' | 'p', kind: 'title' | 'subtitle' | 'words' | 'small') =>
   ({ children }: Words) => (
@@ -89,7 +88,6 @@ function Column({ children }: Words) {
   return <div dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** When and where, as a ticket with a brass edge. */
 export const Ticket = ({ when, children }: Words & { when: string }) => (
   <Box style={styles.ticketRoom} cell={styles.ticket}>
     <p className="when" style={styles.when}>
@@ -164,7 +162,6 @@ function Sheet({ subject, preview, children }: SheetProps) {
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
-/** Renders an email as HTML, and as plain text from the same content. */
 export function writeEmail(subject: string, preview: string, children: ReactNode): Email {
   const sheet = (
     <Sheet subject={subject} preview={preview}>

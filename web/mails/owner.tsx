@@ -27,7 +27,6 @@ import { Button, Link, Paragraph, Small, subjectTime, Ticket, Title, writeEmail 
 
 interface MessageText {
   subject: string
-  /** Shown by inboxes after the subject. */
   preview: string
   title: string
   lines: readonly string[]
@@ -46,7 +45,6 @@ const plain = ({ subject, preview, title, lines }: MessageText, end?: ReactNode)
     </>,
   )
 
-/** The emails to the owner about the calendar, email, and the desk. */
 export const ownerEmails = {
   moveRefused({ full_name: name, kind: kindId, startEpochMs }, refused, shop) {
     const { subject, title, lead, stays } = moveRefused
@@ -111,7 +109,6 @@ export const ownerEmails = {
   test: (when) => plain({ ...testMail, lines: [testMail.sent(when)] }),
 } satisfies Partial<EmailTemplates>
 
-/** Picks the copy for the appointment’s state. */
 function news({ kind, status }: StoredAppointment, change: AppointmentChange | null, shop: Shop) {
   const { booked, rescheduled, cancelled } = businessMails
   const titleOf = (title: (kind: string) => string) => title(kindInSentence(kind))
@@ -121,7 +118,6 @@ function news({ kind, status }: StoredAppointment, change: AppointmentChange | n
   return { ...rescheduled, title: titleOf(rescheduled.title), lead }
 }
 
-/** A field’s value for people; they can tap the phone number. */
 function shown(appointment: StoredAppointment, name: FieldName) {
   const value = appointment[name]
   if (name === 'appointment_date') return dateWords(value)
@@ -131,10 +127,7 @@ function shown(appointment: StoredAppointment, name: FieldName) {
   return name === 'phone' ? <Link href={`tel:${dialled(value)}`}>{value}</Link> : value
 }
 
-/**
- * Notifies the business of an appointment or its change: all six fields, and a link that adds it to a calendar
- * (specification, point 7, call 3).
- */
+/** Call 3 (specification, point 7): all six fields, and a link that adds them to a calendar. */
 export const businessNotification: EmailTemplates['businessNotification'] = (
   appointment,
   change,

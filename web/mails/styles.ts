@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react'
 
-/** The page’s colors. */
 const colors = {
   paper: '#e7e3d8',
   chalk: '#f8f6f0',
@@ -20,6 +19,8 @@ const text = "'Libre Franklin', 'Franklin Gothic Medium', Arial, sans-serif"
 
 /** Pixels. */
 export const columnWidth = 560
+
+const size = (font: number, line: number) => ({ fontSize: `${font}px`, lineHeight: `${line}px` })
 
 export const styles = {
   body: { backgroundColor: colors.paper, margin: 0, padding: 0 },
@@ -47,16 +48,14 @@ export const styles = {
   labelName: {
     margin: 0,
     fontFamily: display,
-    fontSize: '23px',
-    lineHeight: '24px',
+    ...size(23, 24),
     fontWeight: 500,
     textAlign: 'center',
     color: colors.onNavy,
   },
   labelTrade: {
     margin: '7px 0 0',
-    fontSize: '11px',
-    lineHeight: '12px',
+    ...size(11, 12),
     fontWeight: 600,
     letterSpacing: '.14em',
     textTransform: 'uppercase',
@@ -67,8 +66,7 @@ export const styles = {
   title: {
     margin: '0 0 14px',
     fontFamily: display,
-    fontSize: '28px',
-    lineHeight: '32px',
+    ...size(28, 32),
     fontWeight: 500,
     letterSpacing: '-.02em',
     color: colors.ink,
@@ -76,29 +74,15 @@ export const styles = {
   subtitle: {
     margin: '28px 0 8px',
     fontFamily: display,
-    fontSize: '19px',
-    lineHeight: '24px',
+    ...size(19, 24),
     fontWeight: 600,
     color: colors.ink,
   },
-  words: {
-    margin: '0 0 10px',
-    fontSize: '16px',
-    lineHeight: '25px',
-    color: colors.ink,
-    overflowWrap: 'anywhere',
-  },
-  small: { margin: '14px 0 0', fontSize: '14px', lineHeight: '21px', color: colors.ink2 },
+  words: { margin: '0 0 10px', ...size(16, 25), color: colors.ink, overflowWrap: 'anywhere' },
+  small: { margin: '14px 0 0', ...size(14, 21), color: colors.ink2 },
   ticketRoom: { margin: '20px 0' },
   ticket: { borderLeft: `8px solid ${colors.brass}`, padding: '2px 0 2px 16px' },
-  when: {
-    margin: '0 0 6px',
-    fontFamily: display,
-    fontSize: '20px',
-    lineHeight: '27px',
-    fontWeight: 600,
-    color: colors.ink,
-  },
+  when: { margin: '0 0 6px', fontFamily: display, ...size(20, 27), fontWeight: 600, color: colors.ink },
   link: { color: colors.ink, textDecoration: 'underline' },
   button: {
     display: 'block',
@@ -107,14 +91,13 @@ export const styles = {
     borderRadius: '2px',
     backgroundColor: colors.ink,
     color: colors.chalk,
-    fontSize: '17px',
-    lineHeight: '22px',
+    ...size(17, 22),
     fontWeight: 600,
     textAlign: 'center',
     textDecoration: 'none',
   },
   buttonWords: { maxWidth: '100%', display: 'inline-block', lineHeight: '120%' },
-  footer: { margin: '20px 14px 0', fontSize: '13px', lineHeight: '20px', color: colors.ink2 },
+  footer: { margin: '20px 14px 0', ...size(13, 20), color: colors.ink2 },
 } satisfies Record<string, CSSProperties>
 
 /** For email apps that announce dark mode; others keep the light colors or invert them. */

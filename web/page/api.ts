@@ -12,7 +12,6 @@ import { currentShop } from './shop-hours.ts'
 const readTimeoutMs = 5000
 const saveTimeoutMs = 10_000
 
-/** The shop’s real figures, as the server counts them. */
 export interface LiveFigures {
   viewers: number
   /** Room for this many more clients. */
@@ -46,21 +45,13 @@ const rest = () =>
     retry: false,
   })
 
-/**
- * Returns the open start times of a day, "HH:MM", early to late.
- *
- * @param date - "YYYY-MM-DD" on the shop’s clock
- * @throws {Error} when the server can’t be reached
- */
+/** @param date - "YYYY-MM-DD" @returns "HH:MM" each, early to late @throws when the server can’t be reached */
 async function fetchOpenTimes(date: string, signal: AbortSignal): Promise<string[]> {
   const query = rest().rpc('open_times', { on: date }, { get: true })
   return (await query.abortSignal(timeLimit(readTimeoutMs, signal)).throwOnError()).data
 }
 
-/**
- * @param visitor - a random UUID, so the server counts this tab once
- * @throws {Error} when the server can’t be reached
- */
+/** @param visitor - a random UUID, so the server counts this tab once */
 async function fetchSocialProof(visitor: string, signal: AbortSignal): Promise<LiveFigures> {
   const query = rest().rpc('social_proof', { visitor }, { get: true })
   return (await query.abortSignal(timeLimit(readTimeoutMs, signal)).throwOnError()).data
@@ -91,10 +82,7 @@ async function insertProven(fields: AppointmentFields) {
   return proof === null ? first : insert(fields, proof)
 }
 
-/**
- * Call 1: inserts one appointment and returns its row (specification, point 7). Never rejects. Sending the same six
- * fields again is safe: the server returns the existing row.
- */
+/** Call 1 (specification, point 7). Never rejects. Sent again, the same six fields return the existing row. */
 async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> {
   const isOffline = !navigator.onLine
   const { data, error, status } = await insertProven(fields)
@@ -125,7 +113,7 @@ async function invokeFunction(
   return error === null ? { ok: true } : { ok: false, message: await messageFrom(error) }
 }
 
-/** Call 2: puts a saved appointment into the business calendar (specification, point 7). */
+/** Call 2 (specification, point 7). */
 async function createCalendarEvent(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
   const event = businessEvent(fields, currentShop())
   const body = {
@@ -138,7 +126,7 @@ async function createCalendarEvent(fields: AppointmentFields, signal: AbortSigna
   return invokeFunction('create-calendar-event', body, signal)
 }
 
-/** Call 3: notifies the business of a saved appointment (specification, point 7). */
+/** Call 3 (specification, point 7). */
 async function sendNotification(fields: AppointmentFields, signal: AbortSignal): Promise<CallOutcome> {
   const calendarLink = googleCalendarLink(businessEvent(fields, currentShop()))
   return invokeFunction('send-appointment-notification', { appointmentData: fields, calendarLink }, signal)

@@ -16,7 +16,6 @@ import { Problem } from './sections/problem.tsx'
 import { Faq, Promises } from './sections/promises.tsx'
 import { Strip } from './sections/strip.tsx'
 
-/** The sections, in the specification’s order (point 2). */
 export function LandingPage() {
   return (
     <ErrorBoundary>
@@ -75,7 +74,7 @@ function ErrorPage() {
   )
 }
 
-/** Shows the error page when rendering fails. React logs the error. */
+/** React logs the error. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

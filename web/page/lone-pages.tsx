@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { notFoundPage } from '../../copy/pages.ts'
 import { WovenLabel } from '../ui/drawings.tsx'
 
-/** A page with one message, on marking paper under the firm’s label. */
 export function LonePage({ children }: { children: ReactNode }) {
   return (
     <main className="lone-page">

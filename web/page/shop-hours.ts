@@ -1,20 +1,19 @@
 /** The opening hours and the first bookable day: as the page was served, then as the server says since. */
 import { createContext, useContext, useEffect, useState } from 'react'
 import { business } from '#shop/business.ts'
-import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
+import { earliestDate, type PublicShop } from '../../booking/opening-hours.ts'
 import { type FormFacts, factsFrom, type HoursAnswer } from '../../booking/public-api.ts'
 import { anonKey, meta } from '../backend/calls.ts'
 
 const callTimeoutMs = 5000
 
 interface ShopHours {
-  shop: Shop
+  shop: PublicShop
   /** The first date that can be booked, "YYYY-MM-DD", by the server's clock: this device's may be wrong. */
   earliest: string
 }
 
 let hours: ShopHours | undefined
-/** Sends a 'change' event when the hours or the day change. */
 const changes = new EventTarget()
 
 const hoursFrom = ({ opening, earliest_date: earliest }: HoursAnswer): ShopHours => ({
@@ -22,13 +21,12 @@ const hoursFrom = ({ opening, earliest_date: earliest }: HoursAnswer): ShopHours
   earliest,
 })
 
-/** The page’s current facts. */
 export function shopHours(): ShopHours {
   hours ??= hoursFrom({ opening: JSON.parse(meta('opening')), earliest_date: meta('earliest-date') })
   return hours
 }
 
-export const currentShop = (): Shop => shopHours().shop
+export const currentShop = (): PublicShop => shopHours().shop
 
 /** The day by this device's clock that the server was last asked about. */
 let settledDay: string | undefined
@@ -62,10 +60,7 @@ export function refreshHours(): Promise<boolean> {
   return asking
 }
 
-/**
- * Whether the page may have the wrong day: this device shows another one than the server did, and the server was not
- * asked since. Midnight passed, or the device's clock is wrong.
- */
+/** Whether the page may have the wrong day: midnight passed, or this device's clock is wrong. */
 export function isDayInDoubt(): boolean {
   const day = dayHere()
   return day !== shopHours().earliest && day !== settledDay
@@ -76,7 +71,6 @@ export const WrittenFacts = createContext<FormFacts | null>(null)
 
 const currentFacts = () => factsFrom(shopHours().earliest, currentShop())
 
-/** The form’s days and hours, kept current while the page is open. */
 export function useFormFacts(): FormFacts {
   const written = useContext(WrittenFacts)
   const [facts, setFacts] = useState(() => written ?? currentFacts())

@@ -5,17 +5,13 @@ import { calendarFileLink, googleCalendarLink, mapLink, outlookCalendarLink } fr
 import { bookingForm, agreement as words } from '../../copy/booking-form.ts'
 
 interface AgreementProps {
-  /** The appointment’s id. */
   id: string
   event: CalendarEvent
-  /** When the appointment is, in a sentence, and the id by which it labels its surroundings. */
   when: ReactNode
   whenId?: string
-  /** For links to other sites. */
   link: { rel: string; target?: '_blank' }
 }
 
-/** The appointment’s time and place, with links that add it to a calendar. */
 export function Agreement({ id, event, when, whenId, link }: AgreementProps) {
   return (
     <>

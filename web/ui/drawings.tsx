@@ -3,7 +3,7 @@ import { business } from '#shop/business.ts'
 /** Drawings that repeat on the page with `<use href="#name">`. */
 export function Symbols() {
   return (
-    <svg className="symbols" width="0" height="0" aria-hidden="true" focusable="false">
+    <svg className="symbols" width="0" height="0" aria-hidden="true">
       <symbol id="horn-button" viewBox="0 0 22 22">
         <circle cx="11" cy="11" r="10" className="horn" />
         <circle cx="11" cy="11" r="7.2" className="horn-rim" strokeWidth="1.2" />
@@ -27,7 +27,6 @@ export function Symbols() {
     </svg>
   )
 }
-/** Five tools and marks of the trade, each in a 44 px box. */
 const drawings = {
   tape: 'M4 15h36v13H4zM10 15v5M16 15v8M22 15v5M28 15v8M34 15v5',
   pattern: 'M9 40V10l10-6 4 9c1 6 5 9 11 9v18zM21 24v12M18.6 26.4 21 24l2.4 2.4',
@@ -63,7 +62,6 @@ export function OutlinePath({
   return <path {...rest} d={shortened(outline)} />
 }
 
-/** The firm’s name as the label sewn into a collar. */
 export function WovenLabel() {
   return (
     <a className="woven-label" href="/">
@@ -75,7 +73,6 @@ export function WovenLabel() {
 /** More than the longest page has; the rest is cut off. */
 const inches = Array.from({ length: 130 }, (_, inch) => inch)
 
-/** The measuring tape down the left edge of a wide page. */
 export function EdgeTape() {
   return (
     <div className="edge-tape" aria-hidden="true">

@@ -3,7 +3,6 @@ import { business } from '#shop/business.ts'
 /** Matches (214) 555-0142, +1 214 555 0142, 214.555.0142. */
 const telephoneNumber = /\+?[\d(][\d() .-]{7,}\d/
 
-/** Text that never breaks within its first phone number. */
 export function UnbrokenNumber({ text }: { text: string }) {
   const [number] = text.match(telephoneNumber) ?? []
   if (!number) return text
@@ -17,7 +16,6 @@ export function UnbrokenNumber({ text }: { text: string }) {
   )
 }
 
-/** A paragraph in which the shop’s phone number, where it first appears, opens a text message and never breaks. */
 export function PhoneParagraph({ text }: { text: string }) {
   const { display, dial } = business.phone
   const [before, ...after] = text.split(display)

@@ -1,43 +1,35 @@
 import { type PictureName, pictureSizes } from '#shop/picture-sizes.ts'
 import { pictureTexts } from '#shop/pictures.ts'
 
-/** Addresses by path; Vite puts a content hash into each. */
 const addresses = import.meta.glob<string>(
   ['#shop/pictures/rendered/*.{avif,webp}', '!#shop/pictures/rendered/cloth-*'],
   { eager: true, query: '?url&no-inline', import: 'default' },
 )
 
-/** By file name, because the path is that of the shop's folder. */
-const files = Object.fromEntries(
-  Object.entries(addresses).map(([path, address]) => [path.slice(path.lastIndexOf('/') + 1), address]),
-)
+/** Looks it up by file name, because the path is that of the shop's folder. */
+const addressOf = (file: string) => Object.entries(addresses).find(([path]) => path.endsWith(`/${file}`))?.[1]
 
 function address(name: PictureName, width: number, format: 'avif' | 'webp'): string {
   const file = `${name}-${width}.${format}`
-  const url = files[file]
+  const url = addressOf(file)
   if (!url) throw new Error(`${file} hasn't been made. Run "npm run pictures".`)
   return url
 }
 
 /** Whether the shop has the picture, if it's one that not every shop has. */
 export const hasPicture = (name: PictureName) =>
-  files[`${name}-${pictureSizes[name].width}.avif`] !== undefined
+  addressOf(`${name}-${pictureSizes[name].width}.avif`) !== undefined
 
 const sourceSet = (name: PictureName): string =>
   pictureSizes[name].widths.map((width) => `${address(name, width, 'avif')} ${width}w`).join(', ')
 
 interface PictureProps {
   name: PictureName
-  /** The `sizes` attribute. */
   sizes: string
-  /** Loads first, for the first screen. */
   priority?: boolean
 }
 
-/**
- * A picture as AVIF in the size the screen needs. Browsers without AVIF get the smallest WebP: naming every size twice
- * would cost more of the first round trip than it gives those few.
- */
+/** Browsers without AVIF get the smallest WebP: naming every size twice costs more than it gives those few. */
 export function Picture({ name, sizes, priority = false }: PictureProps) {
   const size = pictureSizes[name]
   const smallest = Math.min(...size.widths)

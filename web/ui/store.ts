@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that changes outside React, and the hook that reads it. */
 export interface Store<Value> {
   get(): Value
   set(value: Value): void

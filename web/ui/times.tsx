@@ -1,19 +1,13 @@
 import { timeWords } from '../../booking/time.ts'
 
 interface TimesProps {
-  /** Groups the radio buttons. */
   name: string
-  /** "HH:MM" each */
   times: readonly string[]
-  /** The value of the time field. */
   chosen: string
   onChoose: (time: string) => void
 }
 
-/**
- * Start times as radio buttons, so the Tab key stops once for all seventeen of a day. They belong to no form: the time
- * field is what is sent.
- */
+/** Radio buttons, so the Tab key stops once for a whole day. They belong to no form: the time field is sent. */
 export function Times({ name, times, chosen, onChoose }: TimesProps) {
   return times.map((time) => (
     <label key={time} className="choice">
@@ -24,9 +18,8 @@ export function Times({ name, times, chosen, onChoose }: TimesProps) {
 }
 
 /**
- * Marks a date or time field while it is empty. WebKit on a Mac shows today there, as if it were filled in; the style
- * hides it until the field has the focus. Takes a ref at every render. Listens to `focus`, because WebKit fires no
- * `focusin` here.
+ * WebKit on a Mac shows today in an empty date or time field; the style hides it until the field has the focus.
+ * Takes a ref at every render. WebKit fires no `focusin` here.
  */
 export function markWhileEmpty(input: HTMLInputElement | null) {
   if (input?.type !== 'date' && input?.type !== 'time') return

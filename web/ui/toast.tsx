@@ -6,7 +6,6 @@ import { createStore } from './store.ts'
 /** Counts only while no one points at or focuses the toast, and the tab is in view. */
 const shownMs = 12_000
 
-/** A horn button with a check. */
 function CheckedButton() {
   return (
     <svg viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
@@ -17,7 +16,6 @@ function CheckedButton() {
   )
 }
 
-/** A ring of stitches with an exclamation mark. */
 function StitchedWarning() {
   return (
     <svg viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">
@@ -89,7 +87,6 @@ const regions: readonly { tone: ToastTone; role: 'status' | 'alert' }[] = [
   { tone: 'destructive', role: 'alert' },
 ]
 
-/** Where toasts appear, once per page. */
 export function Toaster() {
   const toast = useToast()
   return (
@@ -133,7 +130,6 @@ function subscribe(notify: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', notify)
 }
 
-/** Whether the page’s tab is in view. */
 export function usePageIsShown(): boolean {
   return useSyncExternalStore(
     subscribe,

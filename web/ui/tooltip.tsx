@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-/**
- * Text with a tooltip. The tooltip is always in the page, so it describes the text to assistive technology; when
- * shown it is a popover.
- */
+/** Always in the page, so it describes the text to assistive technology; when shown it is a popover. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const id = useId()
   const { trigger, tooltip } = useTooltip()
@@ -41,10 +38,8 @@ const skipDelayMs = 300
 /** For the pointer’s way from the trigger to the tooltip. */
 const graceMs = 200
 
-/** Between the trigger and its tooltip. */
 const gapPx = 6
 
-/** To the window’s edges. */
 const marginPx = 16
 
 /** Moves a fixed box above an element, or below where there is no room, fully in view. */
@@ -64,10 +59,7 @@ let lastClosedAt = Number.NEGATIVE_INFINITY
 
 let closeShown: (() => void) | undefined
 
-/**
- * Shows the tooltip on hover, keyboard focus, click, or tap. It stays while it is pointed at; Escape and a press
- * elsewhere close it (WCAG 1.4.13).
- */
+/** Stays while it is pointed at; Escape and a press elsewhere close it (WCAG 1.4.13). */
 export function useTooltip() {
   const triggerRef = useRef<HTMLButtonElement>(null)
   const tooltipRef = useRef<HTMLSpanElement>(null)

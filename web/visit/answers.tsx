@@ -16,13 +16,10 @@ import { PhoneParagraph } from '../ui/phone-number.tsx'
 
 interface AnswerPageProps {
   title: string
-  /** Says what happened, and what to do next. */
   children: ReactNode
-  /** Shown next to the answer. */
   form?: ReactNode
 }
 
-/** The answer to a form sent without JavaScript, or to a link in an email. */
 export function AnswerPage({ title, children, form }: AnswerPageProps) {
   return (
     <div className="with-tape">
@@ -90,7 +87,6 @@ function List({ items }: { items: readonly string[] }) {
   )
 }
 
-/** Why the form wasn’t a booking. */
 export function Reason({ rejection }: { rejection: FormRejection }): ReactNode {
   switch (rejection.why) {
     case 'errors':
@@ -135,7 +131,6 @@ export function Reason({ rejection }: { rejection: FormRejection }): ReactNode {
 export const rejectedTitle = ({ why }: FormRejection) =>
   why === 'email' ? answerPage.emailInDoubt.title : bookingForm.failed.toastTitle
 
-/** The form to send again, with what was typed. */
 export function RejectedForm({ rejection, form }: { rejection: FormRejection; form: FormAgain }) {
   return (
     <WrittenFacts value={form}>

@@ -11,7 +11,6 @@ import { PhoneParagraph } from '../ui/phone-number.tsx'
 import { AnswerPage, Booked, OneMoment, Reason, RejectedForm, rejectedTitle } from './answers.tsx'
 import { CancelledVisit, SettledVisit, VisitPage } from './visit-page.tsx'
 
-/** Renders a page for one answer: without scripts, and hidden from search engines. */
 const renderPage = (title: string, children: ReactNode): string =>
   renderDocument({
     head: <UnlistedHead title={head.answerTitle(title.replace(/\.$/, ''))} />,
@@ -20,7 +19,6 @@ const renderPage = (title: string, children: ReactNode): string =>
     children,
   })
 
-/** @param form - shown next to the answer */
 const answer = (title: string, words: ReactNode, form?: ReactNode): string =>
   renderPage(
     title,
@@ -29,7 +27,6 @@ const answer = (title: string, words: ReactNode, form?: ReactNode): string =>
     </AnswerPage>,
   )
 
-/** The server’s HTML answers; the build puts them into dist/views.mjs. */
 export const views: Views = {
   booked: (appointment, shop) =>
     answer(bookingForm.booked.toastTitle, <Booked appointment={appointment} shop={shop} />),

@@ -9,7 +9,6 @@ import { WovenLabel } from '../ui/drawings.tsx'
 import { PhoneParagraph } from '../ui/phone-number.tsx'
 import { Place } from './answers.tsx'
 
-/** The day’s open times, and the button that moves the appointment. */
 function TimesToChoose({ appointment, on, open }: Pick<Visit, 'appointment' | 'on' | 'open'>) {
   const { kind } = appointment
   return (
@@ -35,10 +34,7 @@ function TimesToChoose({ appointment, on, open }: Pick<Visit, 'appointment' | 'o
   )
 }
 
-/**
- * The page behind the manage link: the appointment, and forms to move or cancel it. Only a POST changes anything, because
- * email apps open links by themselves.
- */
+/** Only a POST changes anything, because email apps open links by themselves. */
 export function VisitPage({ appointment, shop, token, on, open, notice, earliestDate }: Visit) {
   const kind = kindInSentence(appointment.kind)
   const isBookable = appointment.kind === consultation

@@ -22,19 +22,16 @@ interface FieldProps {
   name: string
   label: string
   hint?: string | undefined
-  /** The initial value. */
   typed?: string | undefined
   fault?: string | undefined
   /** Takes the fault’s place, about a value that may be right. */
   question?: ReactNode
   /** Marks the field for assistive technology without a message. */
   isInvalid?: boolean
-  /** Spans both columns. */
   isWide?: boolean
   children: (control: FieldControlProps) => ReactNode
 }
 
-/** Label, control, hint, and fault, tied together so screen readers read them with the control. */
 function Field({
   id,
   name,
@@ -47,9 +44,8 @@ function Field({
   isWide = false,
   children,
 }: FieldProps) {
-  const hintId = `${id}-hint`
-  const faultId = `${id}-fault`
-  const describedBy = [(fault || question) && faultId, hint && hintId].filter(Boolean).join(' ')
+  const hintId = hint && `${id}-hint`
+  const faultId = fault || question ? `${id}-fault` : undefined
   return (
     <div className={isWide ? 'field field-wide' : 'field'}>
       <label className="field-label" htmlFor={id}>
@@ -61,7 +57,7 @@ function Field({
         className: 'field-control',
         'aria-required': true,
         'aria-invalid': fault || isInvalid ? true : undefined,
-        'aria-describedby': describedBy || undefined,
+        'aria-describedby': [faultId, hintId].filter(Boolean).join(' ') || undefined,
         defaultValue: typed,
       })}
       {hint && (

@@ -5,10 +5,11 @@ import { askedEmailField } from '../../../booking/contact.ts'
 import { honeypotField } from '../../../booking/public-api.ts'
 import { dateWords, timeWords } from '../../../booking/time.ts'
 import type { FieldErrors, TypedFields } from '../../../booking/validation.ts'
-import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
+import { bookingForm, fieldTitles, privacy } from '../../../copy/booking-form.ts'
 import { Agreement } from '../../ui/agreement.tsx'
 import { UnbrokenNumber } from '../../ui/phone-number.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { Static } from '../hydration/islands.tsx'
 import { loadApi } from '../load-api.ts'
 import { currentShop, isDayInDoubt, refreshHours } from '../shop-hours.ts'
 import { BookingFields } from './fields.tsx'
@@ -40,10 +41,7 @@ function BookedPanel({ appointment }: { appointment: Appointment }) {
   )
 }
 
-/**
- * Keeps what was typed, and the focus, where React replaces the form: a translator or an extension changed the page
- * before hydration. It happens in the same task, so phones keep their keyboard open.
- */
+/** Keeps what was typed, and the focus, where React replaces a form that a translator or an extension changed. */
 function useTypedBefore(id: string, formRef: RefObject<HTMLFormElement | null>): void {
   const [before] = useState(() =>
     typeof document === 'undefined'
@@ -62,34 +60,34 @@ function useTypedBefore(id: string, formRef: RefObject<HTMLFormElement | null>):
   }, [before, formRef])
 }
 
-/** Whether the invisible field is filled, as bots do. */
 function isHoneypotFilled(form: HTMLFormElement): boolean {
   const field = form.elements.namedItem(honeypotField)
   return field instanceof HTMLInputElement && field.value !== ''
 }
 
-const PrivacyNotice = () => (
-  <details className="privacy">
-    <summary>{bookingForm.privacy.title}</summary>
-    <p>
-      <UnbrokenNumber text={bookingForm.privacy.text} />
-    </p>
-  </details>
+const FormEnd = () => (
+  <>
+    {/* Hidden, not only clipped, so neither browsers nor password managers fill it. */}
+    <span className="honeypot" aria-hidden="true">
+      {bookingForm.honeypot}
+      <input name={honeypotField} type="text" autoComplete="off" tabIndex={-1} />
+    </span>
+    <details className="privacy">
+      <summary>{privacy.title}</summary>
+      <p>
+        <UnbrokenNumber text={privacy.text} />
+      </p>
+    </details>
+  </>
 )
 
 interface BookingFormProps {
-  /** The page’s two forms know nothing of each other. */
   placement: 'book' | 'closing'
-  /** Initial values, when the form comes back. */
   typed?: TypedFields
-  /** The errors in them. */
   errors?: FieldErrors
 }
 
-/**
- * Books a consultation (specification, points 4 and 5). With JavaScript it makes the three calls; without, the browser
- * posts it to `/book`, which answers with a page.
- */
+/** Specification, points 4 and 5. Without JavaScript, the browser posts it to `/book`, which answers with a page. */
 export function BookingForm({ placement, typed = {}, errors = {} }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -168,12 +166,6 @@ export function BookingForm({ placement, typed = {}, errors = {} }: BookingFormP
         onCorrectEmail={correctEmail}
       />
 
-      {/* Hidden, not only clipped, so neither browsers nor password managers fill it. */}
-      <span className="honeypot" aria-hidden="true">
-        {bookingForm.honeypot}
-        <input name={honeypotField} type="text" autoComplete="off" tabIndex={-1} />
-      </span>
-
       <button
         ref={button}
         type="submit"
@@ -188,7 +180,7 @@ export function BookingForm({ placement, typed = {}, errors = {} }: BookingFormP
           ? bookingForm.allRequired
           : `${bookingForm.stillNeeded} ${checks.missing.map((name) => fieldTitles[name]).join(', ')}`}
       </p>
-      <PrivacyNotice />
+      <Static name="form-end">{import.meta.env.RENDER_STATIC && <FormEnd />}</Static>
 
       <div className="answer" ref={answer}>
         {alerts.map((alert) => (

@@ -20,7 +20,6 @@ const openTimesQuery = (date: string) => ({
   networkMode: 'always' as const,
 })
 
-/** Fetches a day’s open times again wherever they are shown. */
 export function refreshOpenTimes(date: string): void {
   void queryClient.invalidateQueries({ queryKey: ['open-times', date] })
 }
@@ -38,10 +37,8 @@ export async function nearestOpenTimes(date: string, wanted: string): Promise<st
 interface TimeChoiceProps {
   /** Introduces the times, or says that there are none; null until it is known. */
   label: string | null
-  /** "HH:MM" each */
   times?: readonly string[] | undefined
   className?: string
-  /** The value of the time field. */
   chosen: string
   onChoose: (time: string) => void
 }
@@ -49,13 +46,14 @@ interface TimeChoiceProps {
 /** Start times that fill the time field. In place before they are known, so screen readers announce them. */
 function TimeChoice({ label, times = [], className, chosen, onChoose }: TimeChoiceProps) {
   const labelId = useId()
+  const hasTimes = times.length > 0
   return (
     <div className={label === null ? 'times-awaited' : className}>
-      <div {...(times.length > 0 && { role: 'group', 'aria-labelledby': labelId })}>
-        <p className="times-label" id={labelId} aria-live="polite">
+      <div {...(hasTimes && { role: 'group', 'aria-labelledby': labelId })}>
+        <p className="times-label" id={hasTimes ? labelId : undefined} aria-live="polite">
           {label}
         </p>
-        {times.length > 0 && (
+        {hasTimes && (
           <div className="times">
             <Times name={labelId} times={times} chosen={chosen} onChoose={onChoose} />
           </div>
@@ -78,7 +76,6 @@ export function OpenTimes({ date, ...choice }: Choice & { date: string | null })
   return <TimeChoice label={label} times={times} className="open-times" {...choice} />
 }
 
-/** Times to choose instead of one that was taken. @param nearest - null until they are known */
 export function NearestTimes({ nearest, ...choice }: Choice & { nearest: Nearest | null }) {
   const label = nearest && labelFor(copy.nearest, nearest.date, nearest.times)
   return <TimeChoice label={label} times={nearest?.times} {...choice} />

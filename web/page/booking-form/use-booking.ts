@@ -11,10 +11,7 @@ import { nearestOpenTimes, refreshOpenTimes } from './open-times.tsx'
 
 const { booked, failed } = bookingForm
 
-/**
- * For calendar and notification together: later, the browser no longer counts the new tab as requested by the visitor.
- * The server finishes what isn’t done by then.
- */
+/** For calendar and notification together: later, the browser no longer takes the new tab for the visitor’s. */
 const followUpTimeoutMs = 3000
 /** Leaves the notification its share when the calendar hangs. */
 const calendarTimeoutMs = 2000
@@ -32,13 +29,7 @@ const doesShopAnswer = () =>
 const outcomeOf = (call: Promise<CallOutcome>): Promise<CallOutcome> =>
   call.catch(() => ({ ok: false, message: undefined }))
 
-/**
- * Steps 1 to 3 after submit (specification, point 4): saves, creates the calendar event, notifies the business. Reports
- * a failure of the last two and goes on; stops after a failure of the first.
- *
- * @param onAlert - receives the text of each failure that doesn’t stop the booking
- * @returns 'without calls' when the browser has to send the form natively
- */
+/** Steps 1 to 3 after submit (specification, point 4). Only a failure of the first stops it. */
 async function book(
   fields: AppointmentFields,
   onAlert: (alert: string) => void,
@@ -61,17 +52,13 @@ async function book(
   return saved
 }
 
-/**
- * Opens the client’s add-to-calendar link in a new tab (specification, point 4, step 5). If the browser blocks it, the
- * links in the panel remain.
- */
+/** Specification, point 4, step 5. If the browser blocks the tab, the links in the panel remain. */
 function openCalendarTab(address: string): void {
   // With 'noopener' the browser returns null whether the tab opened or not, so its way back is cut by hand.
   const tab = window.open(address, '_blank')
   if (tab) tab.opener = null
 }
 
-/** The open times nearest to one that was taken. */
 export interface Nearest {
   date: string
   times: readonly string[]
@@ -87,7 +74,6 @@ interface Booking {
 
 const idle: Booking = { isSubmitting: false, alerts: [], nearest: null, booked: null }
 
-/** A booking from submit to its last message (specification, points 4 and 8). */
 export function useBooking() {
   const [booking, setBooking] = useState(idle)
   /** A second click can come before React disables the button. */
@@ -118,12 +104,7 @@ export function useBooking() {
       setBooking((now) => (now.isSubmitting || now.booked ? now : { ...now, nearest: { date, times } }))
   }
 
-  /**
-   * Does nothing while another submit of this form is running.
-   *
-   * @param onSaved - runs in the render that shows the booking, so nothing moves below it afterward
-   * @param sendNatively - lets the browser send the form
-   */
+  /** @param onSaved - runs in the render that shows the booking, so nothing moves below it afterward */
   const submit = async (fields: AppointmentFields, onSaved: () => void, sendNatively: () => void) => {
     if (isInFlight.current) return
     isInFlight.current = true

@@ -12,7 +12,6 @@ import {
 import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
 import { refreshHours, shopHours } from '../shop-hours.ts'
 
-/** Returns the field that an event came from, or undefined for a button or a link. */
 export function fieldOf(target: EventTarget): FieldName | undefined {
   return fieldNames.find((name) => target instanceof Element && target.getAttribute('name') === name)
 }
@@ -37,7 +36,6 @@ export function fillField(form: HTMLFormElement | null, name: FieldName, value: 
   return control
 }
 
-/** Whether a form can be sent, and the field to start with if it can’t. */
 type FormCheck =
   | { status: 'valid'; fields: AppointmentFields }
   /** The specification wants silence about empty fields (point 5). */
@@ -50,7 +48,6 @@ function incompleteFields(form: HTMLFormElement): FieldErrors {
   return Object.fromEntries(incomplete.map((name) => [name, bookingForm.incomplete(fieldTitles[name])]))
 }
 
-/** Returns the message about one filled field, or undefined when its value is fine. */
 function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
   const value = valueIn(form, name)
   const isFilled = normalizeField(name, value) !== ''
@@ -58,12 +55,7 @@ function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
   return incompleteFields(form)[name] ?? error
 }
 
-/**
- * Checks the whole form before it is sent.
- *
- * @param lastSent - the fields sent before. Sent again unchanged they pass even if the day or the hours changed: their
- *   answer may be lost, and only the server knows whether they are booked.
- */
+/** @param lastSent - unchanged, these pass even if the day or the hours changed: they may be booked already */
 function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | null): FormCheck {
   const typed = typedFields(form)
   const incomplete = incompleteFields(form)
@@ -80,10 +72,7 @@ function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | null): F
   return { status: 'invalid', first, errors }
 }
 
-/**
- * Returns a function that runs something once no pointer is down and its click was handled. A message that appears
- * when a field loses focus moves what is below it; between press and release, the browser would drop the click.
- */
+/** Runs something after a click in progress: a message that moved its button away would undo it. */
 function useAfterClick(): (run: () => void) => void {
   const isPressed = useRef(false)
   useEffect(() => {
@@ -110,7 +99,6 @@ export interface Checks {
   missing: readonly FieldName[]
   /** One message for each field that was left with a wrong value. */
   errors: FieldErrors
-  /** The address that the visitor probably meant. */
   meantEmail: string | null
   /** The empty field that a silent submit pointed at. */
   pointedAt: FieldName | null
@@ -121,7 +109,6 @@ export interface Checks {
 
 const untouched: Checks = { missing: [], errors: {}, meantEmail: null, pointedAt: null, date: null, time: '' }
 
-/** The checks that depend on the fields alone. */
 function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' | 'time'> {
   const empty = emptyFields(typedFields(form))
   const date = valueIn(form, 'appointment_date')
@@ -136,7 +123,6 @@ function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' |
 const stillWrong = (form: HTMLFormElement, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => faultIn(form, name as FieldName)))
 
-/** New opening hours may make these right. */
 const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 
 /** The form’s messages about its fields while a visitor fills them out. The DOM keeps the values. */

@@ -1,7 +1,4 @@
-/**
- * Runs once the page has loaded. Hydrates it when a visitor comes near an island, lays out what is below the first
- * view, and fetches what they will want next: hydration’s scripts, the cloth’s texture, and the pictures further down.
- */
+/** Runs once the page has loaded. Hydrates near islands, lays out the rest, and fetches what visitors want next. */
 import { whenIdle } from './when-idle.ts'
 
 /** Addresses of built scripts; the build fills them in. */
@@ -9,13 +6,11 @@ declare const hydrationScripts: {
   start: string
   /** For hydration and the forms. Prefetched, an open page keeps working when the server’s files change. */
   ahead: string[]
-  /** For browsers without Temporal. */
   polyfill: string[]
 }
 
 const { start, ahead, polyfill } = hydrationScripts
 
-/** Hydrates the page when an island of this kind comes as near to the window as the margin says. */
 function hydrateNear(kind: string, rootMargin: string): void {
   const observer = new IntersectionObserver(
     (entries) => {

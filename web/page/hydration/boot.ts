@@ -1,7 +1,4 @@
-/**
- * The inline script at the end of the HTML, bundled separately: it does what can’t wait for React, and starts hydration.
- * Every visitor waits for its bytes, so it must stay small.
- */
+/** The inline script at the end of the HTML. Every visitor waits for its bytes, so it must stay small. */
 import { whenIdle } from './when-idle.ts'
 
 /** Addresses of built files; the build fills them in. */
@@ -12,48 +9,39 @@ declare const lateStyleSheet: string
 /** How long the first submit waits for React before the browser sends the form natively. */
 const submitTimeoutMs = 4000
 
-let hasLateStyle = false
-let isHydrating = false
 /** Whether a submit waited in vain; later ones don’t wait. */
 let hasTimedOut = false
 
+const lateStyle = document.createElement('link')
+lateStyle.rel = 'stylesheet'
+lateStyle.href = lateStyleSheet
+
 function addLateStyle() {
-  if (hasLateStyle) return
-  hasLateStyle = true
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = lateStyleSheet
-  document.head.append(link)
+  if (!lateStyle.isConnected) document.head.append(lateStyle)
 }
 
+/** Can run at every touch: a browser loads and runs the same module once. */
 function hydrate() {
   addLateStyle()
-  if (isHydrating) return
-  isHydrating = true
   import(startScript).catch(() => {
     // The next touch tries again; until then everything works as plain HTML.
-    isHydrating = false
   })
 }
 
 /** The island around the event’s target, unless it is hydrated. */
-function pendingIsland(event: Event): Element | null {
-  return event.target instanceof Element
-    ? event.target.closest('[data-island]:not([data-island=hydrated])')
-    : null
-}
+const pendingIsland = ({ target }: Event) =>
+  (target as Element).closest?.('[data-island]:not([data-island=hydrated])')
 
 // A finger’s or pen’s first event is a pointerover too; the keyboard reaches a part only by focusing it.
 for (const type of ['pointerover', 'focusin']) {
   document.addEventListener(type, (event) => pendingIsland(event) && hydrate(), { passive: true })
 }
 
-// 'Book Appointment' and 'Claim Your Free Suit Today': scroll as the style sheet says, then focus the first field.
-// The browser’s own jump to a fragment would take the focus away again.
+// The browser’s own jump to a fragment would take the focus away from the first field.
 document.addEventListener(
   'click',
   (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[href="#book"]') : null
+    const link = (event.target as Element).closest('a[href="#book"]')
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     // Sections in between have their true height only once they are laid out.
@@ -65,15 +53,14 @@ document.addEventListener(
   true,
 )
 
-// Holds a submit until React can take it, and lets the browser send it if React doesn’t come. The server takes the
-// same six fields as the same appointment, so the two ways can’t book twice.
+// Lets the browser send the form if React doesn’t come. The same six fields can’t book twice.
 document.addEventListener(
   'submit',
   (event) => {
-    const form = event.target
-    if (!pendingIsland(event) || hasTimedOut || !(form instanceof HTMLFormElement)) return
+    if (!pendingIsland(event) || hasTimedOut) return
     event.preventDefault()
     event.stopPropagation()
+    const form = event.target as HTMLFormElement
     if (form.dataset.waiting) return
     form.dataset.waiting = 'true'
     // React replaces the form where a translator or an extension changed the page.

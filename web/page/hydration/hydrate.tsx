@@ -21,10 +21,7 @@ function hasStoredSession(storageKey: string): boolean {
   }
 }
 
-/**
- * Resumes a stored session, and loads nothing without one. Its changes are 'session' events of the document; no screen
- * listens yet (specification, point 4).
- */
+/** Its changes are 'session' events of the document; no screen listens yet (specification, point 4). */
 async function resumeSession(): Promise<void> {
   const storageKey = sessionStorageKey(location.hostname)
   if (!hasStoredSession(storageKey)) return

@@ -1,12 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 
-/**
- * A part of the page that needs React. The boot script hydrates the page when a visitor comes near one; behind its own
- * boundary React hydrates the touched part first.
- *
- * @param hydrate - when to start: 'nearby' shortly before the part is in view, 'visible' once it is, 'interaction' when
- *   it is pointed at or focused
- */
+/** A part of the page that needs React, behind its own boundary: React hydrates the touched part first. */
 export function Island(props: { hydrate: 'nearby' | 'visible' | 'interaction'; children: ReactNode }) {
   return (
     <Suspense>
@@ -39,11 +33,8 @@ function htmlOf(name: string): string {
 }
 
 /**
- * A part of the page that is text and pictures only. The build renders it; in the browser React leaves its HTML alone,
- * so neither its text nor its components are sent as script.
- *
- * Write `<Static name="faq">{import.meta.env.RENDER_STATIC && <Faq />}</Static>`: the bundler then drops what browsers
- * never render. RENDER_STATIC is true in the build and the development server.
+ * Text and pictures only: React leaves the build’s HTML alone, and neither text nor components are sent as script.
+ * Write `<Static name="faq">{import.meta.env.RENDER_STATIC && <Faq />}</Static>`: the bundler drops the component.
  */
 export function Static({ name, children }: { name: string; children: ReactNode }) {
   if (import.meta.env.RENDER_STATIC) return <div data-static={name}>{children}</div>

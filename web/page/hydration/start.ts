@@ -1,13 +1,7 @@
-/**
- * Loads what hydration needs, each part in its own task so none blocks the visitor, and hydrates the page. The boot
- * script imports this module when a visitor comes near an island.
- */
+/** Loads what hydration needs, each part in its own task so none blocks the visitor, and hydrates the page. */
 import { whenIdle } from './when-idle.ts'
 
-/**
- * Events that React doesn’t hear until their island is hydrated. At the first one it would hydrate the island in one
- * task that blocks a phone for a tenth of a second. Until then the browser does what it does without JavaScript.
- */
+/** At one of these, React would hydrate the island in one task that blocks a phone for a tenth of a second. */
 const types =
   'pointerdown pointerup pointercancel mousedown mouseup touchstart touchend touchcancel ' +
   'click auxclick dblclick contextmenu keydown keypress keyup beforeinput input change reset textInput ' +

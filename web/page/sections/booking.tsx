@@ -34,17 +34,19 @@ export function Book() {
   )
 }
 
-/** Three steps on a chalk line with brass notches. */
 function Steps() {
   return (
-    <ol className="steps">
-      {closing.steps.map(({ name, text }) => (
-        <li key={name}>
-          <h3>{name}</h3>
-          <p>{text}</p>
-        </li>
-      ))}
-    </ol>
+    <>
+      <h2>{closing.title}</h2>
+      <ol className="steps">
+        {closing.steps.map(({ name, text }) => (
+          <li key={name}>
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 
@@ -52,8 +54,6 @@ export function Closing() {
   return (
     <section className="cloth pinked-above">
       <div className="page section closing">
-        {/* Outside an island: React would render the whole page again for a translated title. */}
-        <h2 suppressHydrationWarning>{closing.title}</h2>
         <Static name="steps">{import.meta.env.RENDER_STATIC && <Steps />}</Static>
         <Island hydrate="nearby">
           <BookingForm placement="closing" />

@@ -3,7 +3,6 @@ import { footer, header } from '#shop/landing-page.ts'
 import { WovenLabel } from '../../ui/drawings.tsx'
 import { UnbrokenNumber } from '../../ui/phone-number.tsx'
 
-/** The woven label hangs from the page’s top edge, over the hero. */
 export function Header() {
   return (
     <header className="masthead">
@@ -20,7 +19,6 @@ export function Header() {
 
 const { address, phone, social, website } = business
 
-/** The woven edge of a bolt of cloth, with the mill’s name. */
 function Selvedge() {
   const words = `${footer.selvedge.join(' \u00b7 ')} \u00b7 `
   return (

@@ -39,17 +39,13 @@ export function Hero() {
 
 const { heroBoxCm, heroViewBox, draftPoints, chestLineCm, waistLineCm } = jacket
 
-/**
- * On a phone the picture is 72vw wide. Two thirds of that look the same at two or three device pixels to one, and the
- * first screen is complete sooner. Safari before 26.4 ignores a `min()` in `sizes`.
- */
+/** Two thirds of a phone’s 72vw look the same at its pixels. Safari before 26.4 ignores a `min()` in `sizes`. */
 const shownAs = '(width >= 900px) 428px, (width >= 563px) 270px, 48vw'
 const left = heroBoxCm.x
 const right = heroBoxCm.x + heroBoxCm.width
 const top = heroBoxCm.y
 const bottom = heroBoxCm.y + heroBoxCm.height
 
-/** A pattern piece: the cut line, paper up to it, the stitch line inside. */
 function PatternPiece({ outline }: { outline: string }) {
   return (
     <>
@@ -60,16 +56,14 @@ function PatternPiece({ outline }: { outline: string }) {
   )
 }
 
-/** Lines on the finished edge; they draw themselves once. */
 function DrawnEdge({ outline }: { outline: string }) {
   return <OutlinePath className="drawn" outline={outline} pathLength="1" />
 }
 
-/** The drawn half: the jacket’s outlines, mirrored, with a cutter’s notes. */
 function Draft() {
   const { draft } = hero
   return (
-    <svg className="draft" viewBox={heroViewBox} aria-hidden="true" focusable="false">
+    <svg className="draft" viewBox={heroViewBox} aria-hidden="true">
       <path className="construction centre" d={`M0 ${top}V${bottom}`} />
       <path className="construction" d="M-36.8 7.8V69.5M-37.6 7.8h1.6M-37.6 69.5h1.6" />
       <g transform="scale(-1 1)">

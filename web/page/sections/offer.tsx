@@ -6,7 +6,6 @@ import { Picture } from '../../ui/picture.tsx'
 import { WithTooltip } from '../../ui/tooltip.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 
-/** Three lengths of cloth on a brass rail, each with a ticket. */
 function ClothLengths() {
   const { cloths, tickets } = solution
   return (
@@ -83,7 +82,6 @@ export function Designs() {
 
 const buttons = [0, 1, 2, 3, 4]
 
-/** Five horn buttons as stars. */
 function Rating({ label }: { label: string }) {
   return (
     <svg width="138" height="22" role="img" aria-label={label}>
@@ -94,7 +92,6 @@ function Rating({ label }: { label: string }) {
   )
 }
 
-/** Empty while the shop has no one to quote. */
 export function Testimonials() {
   if (testimonials.length === 0) return null
   return (

@@ -28,10 +28,9 @@ function Half() {
   return pieces.map((outline) => <OutlinePath key={outline} className="piece" outline={outline} />)
 }
 
-/** A jacket off the rack, with the cutter’s red rings around what is wrong. */
 export function FaultyJacket() {
   return (
-    <svg className="faults" viewBox="-38 -8 82 94" aria-hidden="true" focusable="false">
+    <svg className="faults" viewBox="-38 -8 82 94" aria-hidden="true">
       <g transform="scale(-1 1)">
         <Half />
       </g>

@@ -3,7 +3,6 @@ import { TradeIcon } from '../../ui/drawings.tsx'
 import { WithTooltip } from '../../ui/tooltip.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 
-/** The guarantees, as sewn-in labels. */
 function Guarantees() {
   return (
     <ul className="guarantees on-paper">
@@ -41,7 +40,6 @@ export function Promises() {
   return (
     <section className="cloth pinked-above pinked-below">
       <div className="page section">
-        {/* Outside an island: React would render the whole page again for a translated title. */}
         <h2 suppressHydrationWarning>{promises.title}</h2>
         <Island hydrate="interaction">
           <Guarantees />

@@ -3,7 +3,6 @@ import { Picture } from '../../ui/picture.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 import { SocialProof } from '../social-proof/social-proof.tsx'
 
-/** The shop’s claims, as inches on a tape. */
 function FactsTape() {
   return (
     <dl className="facts">
@@ -25,7 +24,6 @@ function VisitPicture() {
   )
 }
 
-/** The first consultation as a timetable. */
 function FirstVisit() {
   return (
     <>
@@ -42,7 +40,6 @@ function FirstVisit() {
   )
 }
 
-/** The tape of claims, the consultation, and how busy the shop is. */
 export function Strip() {
   return (
     <section aria-label={factsName}>

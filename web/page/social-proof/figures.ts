@@ -4,13 +4,11 @@ import type { LiveFigures } from '../api.ts'
 
 const { viewers, slots, lastBooked, everySecondsMin, everySecondsMax } = socialProof.simulated
 
-/** Like `Math.random`; tests pass their own. */
 export type Random = () => number
 
 export interface SimulatedFigures {
   viewers: number
   slots: number
-  /** One of the owner’s spans, like "15 minutes". */
   lastBooked: string
 }
 
@@ -27,7 +25,6 @@ function step(figure: number, { startMin, cap }: { startMin: number; cap: number
   return Math.min(cap, Math.max(startMin, figure + between(-1, 1, random)))
 }
 
-/** The first figures (specification, point 9). */
 export function startFigures(random: Random): SimulatedFigures {
   return {
     viewers: between(viewers.startMin, viewers.startMax, random),
@@ -36,7 +33,6 @@ export function startFigures(random: Random): SimulatedFigures {
   }
 }
 
-/** The figures after the next change. */
 export function nextFigures(figures: SimulatedFigures, random: Random): SimulatedFigures {
   return {
     viewers: step(figures.viewers, viewers, random),
@@ -45,7 +41,6 @@ export function nextFigures(figures: SimulatedFigures, random: Random): Simulate
   }
 }
 
-/** The time until the next change. */
 export function nextDelayMs(random: Random): number {
   return 1000 * (everySecondsMin + random() * (everySecondsMax - everySecondsMin))
 }

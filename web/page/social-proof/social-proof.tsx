@@ -15,23 +15,16 @@ import {
 } from './figures.ts'
 
 const listId = 'social-proof'
-const strokes = [5, 3, 1] as const
+
+/** Chalk strokes: five, with a slash as the fifth, three, and one. */
+const marks = [
+  'M5 3l-1 14M11 3l-1 14M17 3l-1 14M23 3l-1 14',
+  'M5 3l-1 14M11 3l-1 14M17 3l-1 14',
+  'M5 3l-1 14',
+]
 
 /** Keeps the lines’ room, so nothing moves when they appear. */
 const silent: Lines = [null, null, null]
-
-/** Chalk strokes: up to four, and a slash as the fifth. */
-function TallyMark({ strokes }: { strokes: 1 | 3 | 5 }) {
-  const upright = Math.min(strokes, 4)
-  return (
-    <svg viewBox="0 0 34 20" width="34" height="20" aria-hidden="true">
-      {Array.from({ length: upright }, (_, at) => `M${5 + 6 * at} 3l-1 14`).map((line) => (
-        <path key={line} d={line} />
-      ))}
-      {strokes === 5 && <path d="M1 14L28 6" />}
-    </svg>
-  )
-}
 
 /** Three lines in a box of fixed size that visitors can hide (WCAG 2.2.2). Screen readers don’t announce changes. */
 function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {
@@ -40,9 +33,12 @@ function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {
   return (
     <div className="tally">
       <ul id={listId} className="tally-lines">
-        {strokes.map((count, at) => (
-          <li key={count} className={isShown && lines[at] ? '' : 'veiled'}>
-            <TallyMark strokes={count} />
+        {marks.map((strokes, at) => (
+          <li key={strokes} className={isShown && lines[at] ? '' : 'veiled'}>
+            <svg viewBox="0 0 34 20" width="34" height="20" aria-hidden="true">
+              <path d={strokes} />
+              {at === 0 && <path d="M1 14L28 6" />}
+            </svg>
             {/* A translator replaces bare text, and React would fail to remove it. */}
             {lines[at] && <span>{lines[at]}</span>}
           </li>
@@ -61,7 +57,6 @@ function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {
   )
 }
 
-/** Viewers, slots left, last booking: simulated, live, or off, as the owner chose. */
 export function SocialProof() {
   switch (socialProof.mode) {
     case 'simulated':
