@@ -1,6 +1,6 @@
 import { laidOut } from './support/booking.ts'
 import { ownFonts } from './support/fonts.ts'
-import { expect, test } from './support/test.ts'
+import { expect, hold, test } from './support/test.ts'
 
 // Before the page has loaded: its picture never comes, so that what waits for that does not happen.
 test.beforeEach(async ({ page }) => {
@@ -10,7 +10,6 @@ test.beforeEach(async ({ page }) => {
 test('a press that leads to the form lands on it, though nothing between has been laid out', async ({
   page,
 }) => {
-  // With the script at its end, which the press is for.
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   const faq = page.locator('.faq')
   await expect.poll(() => faq.evaluate((section) => getComputedStyle(section).contentVisibility)).toBe('auto')
@@ -37,7 +36,7 @@ test('once the page has loaded all of it is laid out', async ({ page }) => {
   await expect.poll(visibilities).toEqual(['visible'])
 })
 
-for (const width of [390, 768, 1440]) {
+for (const width of [390, 1440]) {
   test(`at ${width} px what is looked at stays in its place while what is above it is laid out, and gets finer letters`, async ({
     page,
   }) => {
@@ -49,11 +48,7 @@ for (const width of [390, 768, 1440]) {
     })
     // One after the other: where a machine has no stand-in of their measure they break lines in other places, and a
     // browser that lays out a section in the very frame in which they come moves what is below it by such a line.
-    const letters = Promise.withResolvers<void>()
-    await page.route('**/*.woff2', async (route) => {
-      await letters.promise
-      await route.continue()
-    })
+    const letters = await hold(page, '**/*.woff2')
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/', { waitUntil: 'commit' })
     const question = page.locator('.faq summary').first()
@@ -67,10 +62,9 @@ for (const width of [390, 768, 1440]) {
     const before = await top()
     pictures.resolve()
     await laidOut(page)
-    // But for the rounding to whole pixels.
     const isInPlace = () => expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
     await isInPlace()
-    letters.resolve()
+    letters()
     await ownFonts(page)
     await isInPlace()
   })

@@ -2,11 +2,10 @@ import { bookingForm, fieldErrors } from '../../copy/booking-form.ts'
 import type { Week } from '../../demo/types.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
-import { expect, type TestShop, test } from './support/test.ts'
+import { expect, hold, type TestShop, test } from './support/test.ts'
 
 const headers = { apikey: 'public-demo-key', 'content-type': 'application/json' }
 
-/** The owner sets another week. */
 async function setWeek(shop: TestShop, week: Week): Promise<void> {
   const [, token_hash] = shop.deskLink.split('#')
   const body = JSON.stringify({ type: 'magiclink', token_hash })
@@ -20,7 +19,6 @@ async function setWeek(shop: TestShop, week: Week): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** The owner receives clients for longer. */
 const widenHours = (shop: TestShop) => setWeek(shop, everyDay(['09:00-19:00']))
 
 test('a page that was left open takes the hours that the owner has widened since', async ({ page, shop }) => {
@@ -38,14 +36,7 @@ test('what is typed while the hours are looked up is not sent by itself', async 
   const form = await openForm(page)
   await fill(form, { ...someone, appointment_time: '18:30' })
   await widenHours(shop)
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/rpc/hours', async (route) => {
-    await late
-    await route.continue()
-  })
+  const answer = await hold(page, '**/rpc/hours')
   await submitButton(form).click()
   await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('aria-invalid', 'true')
   await fieldOf(form, 'appointment_time').fill('11:00')

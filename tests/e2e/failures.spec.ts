@@ -3,11 +3,10 @@ import { bookingForm } from '../../copy/booking-form.ts'
 import { errorPage } from '../../copy/pages.ts'
 import { fieldOf, fill, openForm, someone, submitButton, takeTime, valuesOf } from './support/booking.ts'
 import { openBroken } from './support/open-broken.ts'
-import { expect, stopClock, test } from './support/test.ts'
+import { expect, hold, stopClock, test } from './support/test.ts'
 
 test.use({ opensTab: true })
 
-/** What a server answers when it fails, with its sentence or without one. */
 function failing(status: number, body: string, contentType = 'application/json') {
   return (route: Route) => route.fulfill({ status, body, contentType })
 }
@@ -26,23 +25,16 @@ function abortAfterTime(): void {
   }
 }
 
+/** Runs in the page. */
+function deleteResponse(): void {
+  Reflect.deleteProperty(globalThis, 'Response')
+}
+
 function watchTabs(page: Page): string[] {
   const tabs: string[] = []
   page.context().on('page', (tab) => tabs.push(tab.url()))
   return tabs
 }
-
-test('a failed insert without a sentence', async ({ page }) => {
-  const form = await openForm(page)
-  await page.route('**/rest/v1/appointments*', failing(502, '<html>Bad Gateway</html>', 'text/html'))
-  await fill(form, someone)
-  await submitButton(form).click()
-  await expect(page.locator('.toast p')).toHaveText([
-    bookingForm.failed.toastTitle,
-    bookingForm.failed.unknown,
-  ])
-  await expect(form.getByRole('alert')).toHaveText('Booking failed. Error: Unknown error occurred')
-})
 
 test('a time taken a moment ago: values kept, the three nearest open times offered', async ({
   page,
@@ -73,7 +65,6 @@ test('the calendar fails: told, and the notification, toast and tab follow', asy
   await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
   await tab
   expect((await shop.mails()).some((mail) => mail.includes('Daniel Reyes'))).toBe(true)
-  // The alert stays until the next submit.
   await fill(form, { full_name: 'Next' })
   await expect(form.getByRole('alert')).toBeVisible()
 })
@@ -208,41 +199,24 @@ test.describe('on a clock that the test winds', () => {
   })
 })
 
-test('the line is lost after the insert: told that the shop does the rest, and the success is shown', async ({
-  page,
-}) => {
-  const form = await openForm(page)
-  await page.route('**/functions/v1/*', (route) => route.abort())
-  await fill(form, someone)
-  await submitButton(form).click()
-  const rest = bookingForm.failed.followUpUnanswered
-  await expect(form.getByRole('alert')).toHaveText([
-    `Calendar creation failed: ${rest}`,
-    `Email sending failed: ${rest}`,
-  ])
-  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
-})
-
 test('nearest times that come once another is being booked are not offered', async ({ page, shop }) => {
   const form = await openForm(page)
   await fill(form, someone)
   await expect(form.getByRole('group', { name: /^Still open/ })).toBeVisible()
   await takeTime(shop.url, '2027-01-14', '10:30')
-  const looked = Promise.withResolvers<void>()
-  const booked = Promise.withResolvers<void>()
-  await page.route('**/rpc/open_times*', (route) => looked.promise.then(() => route.continue()))
+  const looked = await hold(page, '**/rpc/open_times*')
   await submitButton(form).click()
   await expect(form.getByRole('alert')).toBeVisible()
 
-  await page.route('**/rest/v1/appointments*', (route) => booked.promise.then(() => route.continue()))
+  const booked = await hold(page, '**/rest/v1/appointments*')
   await fill(form, { appointment_time: '15:00' })
   const insert = page.waitForRequest('**/rest/v1/appointments*')
   await submitButton(form).click()
   await insert
   const answered = page.waitForResponse('**/rpc/open_times*')
-  looked.resolve()
+  looked()
   await (await answered).finished()
-  booked.resolve()
+  booked()
   await expect(form.getByRole('region')).toBeVisible()
   await expect(form.getByRole('group', { name: /^The nearest/ })).toHaveCount(0)
 })
@@ -278,7 +252,6 @@ test('no connection: told in words, values kept, and booked once it is back', as
   await page.context().setOffline(false)
   await submitButton(form).click()
   await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
-  // What was said before is no longer true.
   await expect(page.locator('.toast')).toHaveCount(1)
 })
 
@@ -296,16 +269,19 @@ test('the script of the calls never comes: the form is sent as without script', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(bookingForm.booked.toastTitle)
 })
 
-test('alerts go with the next submit, and a failure with the booking of the other form does not touch them', async ({
+test('a failed insert without a sentence says so at its own form, until the next submit', async ({
   page,
 }) => {
   const form = await openForm(page)
-  await page.route('**/rest/v1/appointments*', failing(500, broken), { times: 1 })
+  await page.route('**/rest/v1/appointments*', failing(502, '<html>Bad Gateway</html>', 'text/html'), {
+    times: 1,
+  })
   await fill(form, someone)
   await submitButton(form).click()
-  await expect(form.getByRole('alert')).toHaveCount(1)
-  const other = page.locator('form#closing')
-  await expect(other.getByRole('alert')).toHaveCount(0)
+  const { toastTitle, unknown } = bookingForm.failed
+  await expect(page.locator('.toast p')).toHaveText([toastTitle, unknown])
+  await expect(form.getByRole('alert')).toHaveText('Booking failed. Error: Unknown error occurred')
+  await expect(page.locator('form#closing').getByRole('alert')).toHaveCount(0)
   await submitButton(form).click()
   await expect(form.getByRole('region')).toBeVisible()
   await expect(form.getByRole('alert')).toHaveCount(0)
@@ -333,18 +309,20 @@ test('an error that nobody handles: the words of the specification on the ground
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('something of the browser’s own fails after the insert: told, and the success is shown', async ({
-  page,
-}) => {
-  const form = await openForm(page)
-  await page.route('**/functions/v1/*', (route) => route.abort())
-  await fill(form, someone)
-  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'Response'))
-  await submitButton(form).click()
-  await expect(form.getByRole('alert')).toHaveText([
-    'Calendar creation failed: Unknown error occurred',
-    'Email sending failed: Unknown error occurred',
-  ])
-  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
-  await expect(form.locator('.booked')).toContainText('Thursday, January 14, 2027 at 10:30')
-})
+for (const [what, reason, breakPage] of [
+  ['the line is lost', bookingForm.failed.followUpUnanswered, () => {}],
+  ['something of the browser’s own fails', bookingForm.failed.unknown, deleteResponse],
+] as const)
+  test(`${what} after the insert: told, and the success is shown`, async ({ page }) => {
+    const form = await openForm(page)
+    await page.route('**/functions/v1/*', (route) => route.abort())
+    await fill(form, someone)
+    await page.evaluate(breakPage)
+    await submitButton(form).click()
+    await expect(form.getByRole('alert')).toHaveText([
+      `Calendar creation failed: ${reason}`,
+      `Email sending failed: ${reason}`,
+    ])
+    await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
+    await expect(form.locator('.booked')).toContainText('Thursday, January 14, 2027 at 10:30')
+  })

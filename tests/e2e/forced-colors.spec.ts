@@ -3,7 +3,6 @@ import { allOf, expect, test } from './support/test.ts'
 test('with the colours of the visitor, words on cloth stand on one ground', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
-  // Their style comes after the first view.
   for (const cloth of await allOf(page.locator('.cloth'))) {
     await expect(cloth).toHaveCSS('background-image', 'none')
   }

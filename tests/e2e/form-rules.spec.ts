@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test'
 import { dateWords } from '../../booking/time.ts'
 import { bookingForm, fieldErrors } from '../../copy/booking-form.ts'
 import { fieldOf, fill, labels, openForm, someone, submitButton, valuesOf } from './support/booking.ts'
-import { expect, test } from './support/test.ts'
+import { expect, hold, test } from './support/test.ts'
 
-/** Requests that would store or send something. */
 function watchPosts(page: Page): string[] {
   const posts: string[] = []
   page.on('request', (request) => {
@@ -16,7 +15,7 @@ function watchPosts(page: Page): string[] {
 /** It is late on December 1 in Dallas, and December 2 in London. */
 const tomorrowInDallas = '2026-12-02'
 
-test('the form asks for six fields as specified', async ({ page }) => {
+test('the form asks for six fields as specified, and says which are still needed', async ({ page }) => {
   const form = await openForm(page)
   await expect(form.locator('label')).toHaveText(Object.values(labels))
   await expect(fieldOf(form, 'email')).toHaveAttribute('type', 'email')
@@ -33,39 +32,8 @@ test('the form asks for six fields as specified', async ({ page }) => {
   for (const name of Object.keys(labels) as (keyof typeof labels)[]) {
     await expect(fieldOf(form, name)).toHaveAttribute('aria-required', 'true')
   }
-})
 
-test('an empty field, whichever: submit does nothing and says nothing', async ({ page }) => {
-  const posts = watchPosts(page)
-  for (const empty of Object.keys(labels) as (keyof typeof labels)[]) {
-    const form = await openForm(page)
-    const { [empty]: _, ...others } = someone
-    await fill(form, others)
-    await submitButton(form).click()
-    await expect(fieldOf(form, empty)).toBeFocused()
-    await expect(fieldOf(form, empty)).toHaveAttribute('aria-invalid', 'true')
-    await expect(form.locator('[aria-invalid]')).toHaveCount(1)
-    await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(0)
-    await expect(page.locator('.toast')).toHaveCount(0)
-    await expect(form.getByRole('alert')).toHaveCount(0)
-    await expect(submitButton(form)).toHaveText(bookingForm.submit)
-    expect(posts).toEqual([])
-    await fill(form, { [empty]: someone[empty] })
-    await expect(form.locator('[aria-invalid]')).toHaveCount(0)
-  }
-})
-
-test('white space alone counts as empty', async ({ page }) => {
-  const posts = watchPosts(page)
-  const form = await openForm(page)
-  await fill(form, { ...someone, full_name: '   ' })
-  await submitButton(form).click()
-  await expect(fieldOf(form, 'full_name')).toBeFocused()
-  expect(posts).toEqual([])
-})
-
-test('the line at the button says what is still needed', async ({ page }) => {
-  const form = await openForm(page)
+  // The line at the button says what is still needed.
   const button = submitButton(form)
   const rule = bookingForm.allRequired
   await expect(button).toHaveAccessibleDescription(rule)
@@ -82,6 +50,27 @@ test('the line at the button says what is still needed', async ({ page }) => {
   await expect(button).toHaveAccessibleDescription(rule)
 })
 
+test('an empty field, or one of white space: submit does nothing and says nothing', async ({ page }) => {
+  const posts = watchPosts(page)
+  const form = await openForm(page)
+  await fill(form, someone)
+  const values = (Object.keys(labels) as (keyof typeof labels)[]).map((name) => [name, ''] as const)
+  for (const [empty, value] of [...values, ['full_name', '   '] as const]) {
+    await fill(form, { [empty]: value })
+    await submitButton(form).click()
+    await expect(fieldOf(form, empty)).toBeFocused()
+    await expect(fieldOf(form, empty)).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.locator('[aria-invalid]')).toHaveCount(1)
+    await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(0)
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    await expect(submitButton(form)).toHaveText(bookingForm.submit)
+    expect(posts).toEqual([])
+    await fill(form, { [empty]: someone[empty] })
+    await expect(form.locator('[aria-invalid]')).toHaveCount(0)
+  }
+})
+
 const malformed = {
   email: ['daniel@', fieldErrors.email],
   phone: ['555', fieldErrors.phone],
@@ -91,10 +80,11 @@ const malformed = {
 
 test('a malformed field, whichever, gets one sentence on leaving it, and is not sent', async ({ page }) => {
   const posts = watchPosts(page)
+  const form = await openForm(page)
+  await fill(form, someone)
   for (const [name, [value, sentence]] of Object.entries(malformed)) {
-    const form = await openForm(page)
     const field = fieldOf(form, name as keyof typeof malformed)
-    await fill(form, { ...someone, [name]: value })
+    await fill(form, { [name]: value })
     await field.focus()
     await field.blur()
     await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -104,18 +94,13 @@ test('a malformed field, whichever, gets one sentence on leaving it, and is not 
     await expect(field).toBeFocused()
     await expect(form.getByRole('alert')).toHaveCount(0)
     expect(posts).toEqual([])
-
     await fill(form, { [name]: someone[name as keyof typeof malformed] })
     await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(0)
     await expect(field).not.toHaveAttribute('aria-invalid')
   }
-})
 
-test('a date entered by half is named, not sent', async ({ page }) => {
-  const posts = watchPosts(page)
-  const form = await openForm(page)
-  const { appointment_date: _, ...others } = someone
-  await fill(form, others)
+  // A half-entered date: its value is empty, and only the browser knows of it.
+  await fill(form, { appointment_date: '' })
   await fieldOf(form, 'appointment_date').click({ position: { x: 20, y: 20 } })
   await page.keyboard.type('12')
   await fieldOf(form, 'phone').focus()
@@ -132,7 +117,6 @@ test('the first click on the button counts although a sentence appears above it'
   await fill(form, someone)
   await fill(form, { email: 'daniel@' })
   await fieldOf(form, 'email').focus()
-  // They come above the button, too, a moment after their day.
   await expect(form.getByRole('group', { name: /^Still open/ })).toBeVisible()
   await submitButton(form).hover({ position: { x: 40, y: 4 } })
   await page.mouse.down()
@@ -141,26 +125,12 @@ test('the first click on the button counts although a sentence appears above it'
   await expect(fieldOf(form, 'email')).toBeFocused()
 })
 
-test('the two forms are independent of each other', async ({ page }) => {
-  const first = await openForm(page)
-  await fill(first, someone)
-  const second = page.locator('form#closing')
-  expect(Object.values(await valuesOf(second)).join('')).toBe('')
-  await expect(second.locator('.sheet-note')).toHaveText(bookingForm.allRequired)
-  const ids = await page.locator('form [id]').evaluateAll((all) => all.map((element) => element.id))
-  expect(new Set(ids).size).toBe(ids.length)
-})
-
 test('what was typed before the script runs is kept', async ({ page }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const held = await hold(page, '**/assets/*.js')
   await page.goto('/')
   const form = page.locator('form#book')
   await fill(form, { full_name: 'Typed Early', email: 'early@example.com', referral_source: 'tiktok' })
-  held.resolve()
+  held()
   await expect(form.locator('.sheet-note')).toHaveText(
     'Still needed: Phone Number, Preferred Date, Preferred Time',
   )
@@ -171,9 +141,16 @@ test('what was typed before the script runs is kept', async ({ page }) => {
   })
 })
 
-test('whoever leaves the page and comes back finds everything that was typed', async ({ page }) => {
+test('the two forms are independent, and a visitor who comes back finds everything that was typed', async ({
+  page,
+}) => {
   const form = await openForm(page)
   await fill(form, someone)
+  const second = page.locator('form#closing')
+  expect(Object.values(await valuesOf(second)).join('')).toBe('')
+  await expect(second.locator('.sheet-note')).toHaveText(bookingForm.allRequired)
+  const ids = await page.locator('form [id]').evaluateAll((all) => all.map((element) => element.id))
+  expect(new Set(ids).size).toBe(ids.length)
   await page.goto('/nowhere')
   await page.goBack()
   expect(await valuesOf(form)).toEqual(someone)

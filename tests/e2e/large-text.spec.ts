@@ -2,11 +2,15 @@ import type { Page } from '@playwright/test'
 import { fill, openForm, someone } from './support/booking.ts'
 import { expect, test } from './support/test.ts'
 
-/** What has not been laid out yet is beside nothing. */
 const layOut = (page: Page) => page.evaluate(() => document.documentElement.classList.add('laid-out'))
 
-test('letters of twice the size: nothing is beside the page, whatever its width', async ({ page }) => {
-  // Each lies in another of the page's layouts.
+test('nothing is beside the narrowest page, nor beside any with letters of twice the size', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 600 })
+  await page.goto('/')
+  await layOut(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   for (const width of [390, 640, 768, 900, 1100, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/')
@@ -26,11 +30,4 @@ test('letters of twice the size: the open times do not lie on each other', async
   await expect(times).toHaveCount(17)
   const beyond = await times.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
   expect(Math.max(...beyond)).toBe(0)
-})
-
-test('the narrowest phone, 320 px: nothing is beside the page', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 600 })
-  await page.goto('/')
-  await layOut(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })

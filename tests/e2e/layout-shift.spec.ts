@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test'
 import { firstViewLines } from '../browsers/first-view-lines.ts'
 import { bookAsClient, label, phone, screen, signIn } from './support/desk.ts'
 import { ownFonts } from './support/fonts.ts'
-import { allOf, expect, test } from './support/test.ts'
+import { allOf, expect, hold, test } from './support/test.ts'
 
 interface Shift {
   value: number
-  /** What moved, as it stands in the page. */
   moved: string[]
 }
 
@@ -44,11 +43,7 @@ async function slowDown(page: Page): Promise<void> {
 
 /** Opens the page, whose pictures come once its first text stands there. */
 async function openTextFirst(page: Page): Promise<void> {
-  const { promise: painted, resolve: letPicturesCome } = Promise.withResolvers<void>()
-  await page.route('**/*.avif', async (route) => {
-    await painted
-    await route.continue()
-  })
+  const letPicturesCome = await hold(page, '**/*.avif')
   await page.goto('/', { waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   letPicturesCome()
@@ -76,17 +71,14 @@ for (const width of [390, 1440]) {
     await openTextFirst(page)
     await page.locator('footer').waitFor()
     await ownFonts(page)
-    // Then the finer letters.
     const { picture, fonts } = await moments(page)
     expect(fonts).toHaveLength(2)
     for (const asked of fonts) expect(asked).toBeGreaterThan(picture)
 
-    // Every picture comes while it is looked at.
     for (const picture of await allOf(page.locator('main img'))) {
       await picture.scrollIntoViewIfNeeded()
       await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
     }
-    // The figures under the first visit come, and the page comes to life.
     await page.locator('.timetable').scrollIntoViewIfNeeded()
     await expect(page.locator('#social-proof li').first()).toBeVisible()
     await page.locator('form#closing').scrollIntoViewIfNeeded()
@@ -129,7 +121,6 @@ test('the lines of the first view break alike before and after the fonts come', 
   expect(after).toEqual(before)
 })
 
-/** Which element the browser takes for the largest that has been painted in the first view. */
 const largestPainted = (page: Page) =>
   page.evaluate(
     () =>

@@ -6,7 +6,6 @@ import { expect, stopClock, test } from './support/test.ts'
 test.use({ opensTab: true })
 
 test.beforeEach(async ({ context }) => {
-  // The calendar's own page is not ours to ask.
   await context.route('https://calendar.google.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Calendar</title>' }),
   )

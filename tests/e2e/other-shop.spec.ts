@@ -7,7 +7,6 @@ import { expect, test } from './support/test.ts'
 // One after the other, so that the page is built once.
 test.describe.configure({ mode: 'default' })
 
-/** A page of its own, because what it says is built into it. */
 test.use({
   otherShop: {
     changes: [

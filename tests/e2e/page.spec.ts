@@ -5,17 +5,16 @@ import { solution } from '../../demo/landing-page.ts'
 import { fieldOf, fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, stopClock, test } from './support/test.ts'
 
-for (const name of [bookingForm.submit, solution.action]) {
-  test(`'${name}' leads to the first form and its first field`, async ({ page }) => {
-    await page.goto('/')
+test('both calls to action lead smoothly to the first field, and at once under reduced motion', async ({
+  page,
+}) => {
+  await page.goto('/')
+  for (const name of [bookingForm.submit, solution.action]) {
     await page.getByRole('link', { name }).first().click()
     await expect(fieldOf(formOf(page), 'full_name')).toBeFocused()
     await expect(formOf(page)).toBeInViewport()
-  })
-}
-
-test('scrolling is smooth, and at once under reduced motion', async ({ page }) => {
-  await page.goto('/')
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  }
   const behaviour = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)
   expect(await behaviour()).toBe('smooth')
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -75,7 +74,6 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(1)
     await expect(tip).toBeVisible()
     await expect(term).toHaveAccessibleDescription(bookingForm.termsTip)
-    // It can be pointed at without going away.
     await tip.hover()
     await page.clock.runFor(1000)
     await expect(tip).toBeVisible()
@@ -114,7 +112,6 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(1)
     await expect(tip).toContainText('Hem, sleeve, waist')
 
-    /** Leaves the term, and stays away for so long after its tooltip has gone. */
     const leave = async (awayMs: number) => {
       await page.mouse.move(1, 1)
       await page.clock.runFor(200)
@@ -125,7 +122,6 @@ test.describe('on a clock that the test winds', () => {
     await second.hover()
     await expect(tip).toContainText('Held together with white thread')
 
-    // Straight to the next one, while the tooltip still shows.
     await page.clock.runFor(1000)
     await first.hover()
     await expect(tip).toContainText('Hem, sleeve, waist')
@@ -150,7 +146,6 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(4000)
     expect((await unanswered).status()).toBe(204)
     await fill(form, { phone: someone.phone })
-    // The scripts are not waited for again.
     await submitButton(form).click()
     await expect(page).toHaveURL(/\/book\?appointment=/)
     await expect(page.locator('body')).toContainText('Thursday, January 14, 2027')
@@ -201,30 +196,4 @@ test('pictures further down are there before a visitor comes to them', async ({ 
       .evaluateAll((all: HTMLImageElement[]) => all.map((one) => one.naturalWidth > 0))
   await expect.poll(shown).toEqual([true, true, true])
   expect(await page.evaluate(() => scrollY)).toBe(0)
-})
-
-test('loading, and a booking up to the toast, ask no other host for anything', async ({ page, shop }) => {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(shop.url) && !request.url().startsWith('data:')) foreign.push(request.url())
-  })
-  const form = await openForm(page)
-  await fill(form, someone)
-  await submitButton(form).click()
-  await page.getByRole('status').getByText(bookingForm.booked.toastTitle).waitFor()
-  expect(foreign).toEqual([])
-})
-
-test('no faults in the console: loading, hydration, a booking', async ({ page }) => {
-  const faults: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()))
-      faults.push(`${message.text()} ${message.location().url}`)
-  })
-  page.on('pageerror', (error) => faults.push(error.message))
-  const form = await openForm(page)
-  await fill(form, someone)
-  await submitButton(form).click()
-  await page.getByRole('status').getByText(bookingForm.booked.toastTitle).waitFor()
-  expect(faults).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { bookingForm } from '../../copy/booking-form.ts'
 import { fieldOf, fill, openForm, someone, submitButton, takeTime } from './support/booking.ts'
-import { expect, test } from './support/test.ts'
+import { expect, hold, test } from './support/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -33,14 +33,9 @@ test('a taken time on a phone: the nearest open times are in view, above the toa
   const form = await openForm(page)
   await fill(form, someone)
   await takeTime(shop.url, '2027-01-14', '10:30')
-  const { promise: told, resolve: goOn } = Promise.withResolvers<void>()
-  await page.route('**/rpc/open_times*', async (route) => {
-    await told
-    await route.continue()
-  })
+  const goOn = await hold(page, '**/rpc/open_times*')
   await submitButton(form).click()
   await expect(form.getByRole('alert')).toBeVisible()
-  // The times come after the alert.
   goOn()
   const nearest = form.getByRole('group', { name: bookingForm.openTimes.nearest })
   await expect(nearest).toBeInViewport({ ratio: 1 })

@@ -5,7 +5,7 @@ import { allOf, expect, test } from './support/test.ts'
 // A4 without its margins.
 test.use({ viewport: { width: 718, height: 1047 } })
 
-test('on paper: ink on white, every answer, no tape, cloth, form or button', async ({ page }) => {
+test('on paper: ink on white, every answer and design, no tape, cloth, form, or button', async ({ page }) => {
   await page.goto('/')
   await page.emulateMedia({ media: 'print' })
   for (const { answer } of questions.items) await expect(page.getByText(answer)).toBeVisible()
@@ -27,12 +27,8 @@ test('on paper: ink on white, every answer, no tape, cloth, form or button', asy
     colours: ['rgb(21, 27, 43)'],
     shadows: ['none'],
   })
-})
 
-test('on paper: all three designs stand beside each other on the sheet', async ({ page }) => {
-  await page.goto('/')
-  await page.emulateMedia({ media: 'print' })
-  // Style for paper comes after the first view.
+  // All three designs are side by side on the sheet.
   await expect(page.locator('.plates')).toHaveCSS('display', 'grid')
   for (const plate of await allOf(page.locator('.plates figure'))) {
     const box = await plate.boundingBox()

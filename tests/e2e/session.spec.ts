@@ -15,7 +15,6 @@ const test = base.extend<{ auth: ReturnType<typeof authEndpoint>; front: string 
   },
 })
 
-// A session runs out by the clock of the one who gave it.
 test.use({ nowEpochMs: null })
 
 /** The page with a session left by an earlier visit; what happens to it is noted in `sessionEvents`. */
@@ -62,15 +61,4 @@ test('signed out in another tab, it is gone here too', async ({ page, front, con
     new BroadcastChannel(name).postMessage({ event: 'SIGNED_OUT', session: null })
   }, key)
   await expect.poll(() => events(page)).toContain('SIGNED_OUT')
-})
-
-test('without a session its code is not loaded', async ({ page, front, auth }) => {
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(request.url()))
-  await page.goto(front)
-  await fieldOf(formOf(page), 'full_name').focus()
-  await page.locator('[data-island=hydrated]').first().waitFor({ state: 'attached' })
-  await page.waitForTimeout(500)
-  expect(requested.filter((url) => /open-session|\/auth\/v1/.test(url))).toEqual([])
-  expect(auth.refreshes).toEqual([])
 })

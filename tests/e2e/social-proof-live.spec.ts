@@ -15,7 +15,6 @@ const lines = (page: Page) => page.locator('#social-proof li')
 const box = (page: Page) => page.locator('.tally').boundingBox()
 const isAnswer = (answer: { url(): string }) => answer.url().includes('/rpc/social_proof')
 
-/** The page with the lines in view, once they have been asked for. */
 async function openFigures(page: Page): Promise<void> {
   const answered = page.waitForResponse(isAnswer)
   await page.goto('/')
@@ -34,24 +33,21 @@ test('a visitor alone, plenty of free times, no booking yet: nothing is said, an
   expect((await box(page))?.height).toBeGreaterThan(150)
 })
 
-test('over plain HTTP, where browsers make no identifiers: nothing is said, and the page works', async ({
-  page,
-}) => {
-  await page.addInitScript('delete Crypto.prototype.randomUUID')
-  await page.goto('/')
-  await page.locator('.timetable').scrollIntoViewIfNeeded()
-  await expect(page.locator('[data-island=hydrated] #social-proof')).toBeAttached()
-  for (const line of await allOf(lines(page))) await expect(line).toBeHidden()
-  await expect(page.locator('h1')).not.toHaveText(errorPage.title)
-})
-
-test('no answer about the figures: nothing is said, and nothing of the failure', async ({ page }) => {
+test('over plain HTTP, or without an answer, nothing is said, and the page works', async ({ page }) => {
   await page.route('**/rpc/social_proof*', (route) =>
     route.fulfill({ status: 503, json: { message: 'Busy' } }),
   )
   await openFigures(page)
   for (const line of await allOf(lines(page))) await expect(line).toBeHidden()
   await expect(page.locator('body')).not.toContainText('Busy')
+
+  // Browsers make no identifiers over plain HTTP.
+  await page.addInitScript('delete Crypto.prototype.randomUUID')
+  await page.goto('/')
+  await page.locator('.timetable').scrollIntoViewIfNeeded()
+  await expect(page.locator('[data-island=hydrated] #social-proof')).toBeAttached()
+  for (const line of await allOf(lines(page))) await expect(line).toBeHidden()
+  await expect(page.locator('h1')).not.toHaveText(errorPage.title)
 })
 
 test('translated by the browser: a figure that has nothing to say any more goes away', async ({ page }) => {

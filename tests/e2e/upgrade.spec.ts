@@ -13,7 +13,6 @@ test('a page that was opened before an upgrade books after it', async ({ page, d
   const form = formOf(page)
   await form.evaluate((element) => element.scrollIntoView())
   await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
-  // Fetched ahead, and nobody has touched the form.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/api-')),
   )

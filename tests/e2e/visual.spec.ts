@@ -4,7 +4,6 @@ import { ownFonts } from './support/fonts.ts'
 import { openBroken } from './support/open-broken.ts'
 import { expect, test } from './support/pictures.ts'
 
-/** The page's own names for its sections, in the order of the specification, point 2. */
 const sections = [
   'hero',
   'strip',

@@ -153,6 +153,27 @@ export const test = base.extend<Options & { shop: TestShop }, BuildOptions & { d
 /** From now on the page's clock moves only as the test winds it, with `page.clock.runFor`. */
 export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(openedAtEpochMs + 3_600_000)
 
+/** Holds back what is asked for at an address. @returns what lets it go on */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, (route) => promise.then(() => route.continue()))
+  return resolve
+}
+
+/** As if another tab were in front, or this one again. */
+export const setHidden = (page: Page, hidden: boolean): Promise<void> =>
+  page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+
+/** Winds the page's clock second by second until the element shows: between two timers the page also waits for calls. */
+export const windUntil = (page: Page, element: Locator): Promise<void> =>
+  expect(async () => {
+    await page.clock.runFor(1000)
+    expect(await element.isVisible()).toBe(true)
+  }).toPass({ intervals: [10] })
+
 /** Every element a locator finds, so that a loop over them can't pass with none. */
 export async function allOf(elements: Locator): Promise<Locator[]> {
   await expect(elements).not.toHaveCount(0)
