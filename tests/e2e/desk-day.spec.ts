@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test'
 import { desk } from '../../copy/desk.ts'
-import {
-  bookAsClient,
-  day,
-  goTo,
-  label,
-  openDesk,
-  pathOf,
-  phone,
-  press,
-  signIn,
-  storedSession,
-} from './support/desk.ts'
+import { bookAsClient, day, goTo, label, openDesk, pathOf, phone, press, signIn } from './support/desk.ts'
+import { storedSession } from './support/desk-device.ts'
 import { abort, askAsOwner, bookForNow, hold } from './support/desk-server.ts'
 import { expect, stopClock, type TestShop, test } from './support/test.ts'
 

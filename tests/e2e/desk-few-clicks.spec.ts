@@ -1,16 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { desk } from '../../copy/desk.ts'
-import {
-  bookAsClient,
-  press as click,
-  day,
-  deskLink,
-  goTo,
-  label,
-  openDesk,
-  phone,
-  screen,
-} from './support/desk.ts'
+import { bookAsClient, day, deskLink, goTo, label, openDesk, phone, screen } from './support/desk.ts'
 import { askAsOwner, bookForNow, comeBack } from './support/desk-server.ts'
 import { allOf, expect, type TestShop, test } from './support/test.ts'
 
@@ -135,7 +125,7 @@ test.describe('on a phone', () => {
     const note = dialog.getByLabel(desk.appointment.note)
     const save = async (text: string) => {
       await note.fill(text)
-      await click(dialog, desk.appointment.save)
+      await dialog.getByRole('button', { name: desk.appointment.save }).tap()
       await expect(notice).toContainText(desk.appointment.noteSaved)
     }
     await save('Left shoulder low.')

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { desk } from '../../copy/desk.ts'
-import { bookAsClient, day, goTo, kept, label, openDesk, press, screen } from './support/desk.ts'
+import { bookAsClient, day, goTo, label, openDesk, press, screen } from './support/desk.ts'
+import { kept } from './support/desk-device.ts'
 import { askAsOwner } from './support/desk-server.ts'
 import { expect, test } from './support/test.ts'
 

@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import { desk } from '../../copy/desk.ts'
-import {
-  ageKept,
-  bookAsClient,
-  day,
-  label,
-  openDesk,
-  phone,
-  signIn,
-  storedSession,
-  waitForFirst,
-} from './support/desk.ts'
+import { bookAsClient, day, label, openDesk, phone, signIn } from './support/desk.ts'
+import { ageKept, storedSession, waitForFirst } from './support/desk-device.ts'
 import { hold } from './support/desk-server.ts'
 import { expect, test } from './support/test.ts'
 

@@ -1,18 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { desk } from '../../copy/desk.ts'
-import {
-  ageKept,
-  day,
-  deskLink,
-  goTo,
-  kept,
-  label,
-  openDesk,
-  pathOf,
-  phone,
-  press,
-  signIn,
-} from './support/desk.ts'
+import { day, deskLink, goTo, label, openDesk, pathOf, phone, press, signIn } from './support/desk.ts'
+import { ageKept, kept } from './support/desk-device.ts'
 import { abort, comeBack } from './support/desk-server.ts'
 import { startFront } from './support/front.ts'
 import { expect, test } from './support/test.ts'

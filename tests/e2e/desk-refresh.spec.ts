@@ -1,5 +1,6 @@
 import { desk } from '../../copy/desk.ts'
-import { bookAsClient, day, goTo, kept, label, openDesk, pathOf, phone, signIn } from './support/desk.ts'
+import { bookAsClient, day, goTo, label, openDesk, pathOf, phone, signIn } from './support/desk.ts'
+import { kept } from './support/desk-device.ts'
 import { abort, bookForNow, changeElsewhere, comeBack } from './support/desk-server.ts'
 import { expect, test } from './support/test.ts'
 

@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test'
 import { desk } from '../../copy/desk.ts'
 import { expectAccessible } from './support/accessible.ts'
-import {
-  ageKept,
-  deskLink,
-  goTo,
-  kept,
-  openDesk,
-  phone,
-  press,
-  screen,
-  signIn,
-  storedSession,
-  waitForFirst,
-} from './support/desk.ts'
+import { deskLink, goTo, openDesk, phone, press, screen, signIn } from './support/desk.ts'
+import { ageKept, kept, storedSession, waitForFirst } from './support/desk-device.ts'
 import { comeBack, hold } from './support/desk-server.ts'
 import { ownFonts } from './support/fonts.ts'
 import { expect, stopClock, type TestShop, test } from './support/test.ts'
