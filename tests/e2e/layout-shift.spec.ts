@@ -87,14 +87,14 @@ for (const width of [390, 1440]) {
   })
 }
 
-/** A good score for real users. @see https://web.dev/articles/cls */
-const goodShift = 0.1
+/** Words get a little wider when the web fonts arrive. */
+const wordsShift = 0.005
 
 for (const [where, use] of Object.entries({ phone, screen }))
   test.describe(`on the owner’s ${where}`, () => {
     test.use(use)
 
-    test('the desk opens on a slow line almost without a shift', async ({ page, shop }) => {
+    test('the desk opens on a slow connection, and nothing moves but words', async ({ page, shop }) => {
       test.slow()
       await bookAsClient(shop, 'Priya Raman', '12:30')
       await bookAsClient(shop, 'Ann Lee', '10:00')
@@ -108,7 +108,7 @@ for (const [where, use] of Object.entries({ phone, screen }))
       await ownFonts(page)
       const shifts = await shiftsOf(page)
       const sum = shifts.reduce((all, { value }) => all + value, 0)
-      expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(goodShift)
+      expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(wordsShift)
     })
   })
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMatch, useParams } from 'react-router'
-import type { Agenda } from '../../../booking/owner-api.ts'
 import { addDays, mondayOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import { whenIdle } from '../../page/hydration/when-idle.ts'
@@ -29,8 +28,6 @@ function monthOf(date: string): [string, string] {
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
 const later = (a: string, b: string) => (a < b ? b : a)
-
-const nothing: Agenda = { appointments: [], closures: [], busy: [], owed: [], owed_elsewhere: [] }
 
 const loadDialogs = () => import('../dialogs.tsx').then(({ Dialogs }) => Dialogs)
 
@@ -134,14 +131,14 @@ export function DayPage({ date }: { date: string }) {
       ) : (
         <Head date={date} today={today} isWide={isWide} />
       )}
-      {shop && !view && (
+      {!view && (
         <DayRow
           from={from}
           to={to}
           openDate={date}
           today={today}
           showsWeek={isWide}
-          agenda={week.data ?? nothing}
+          agenda={week.data}
           shop={shop}
         />
       )}

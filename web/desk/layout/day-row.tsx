@@ -38,8 +38,9 @@ interface DayRowProps {
   openDate: string
   today: string
   showsWeek: boolean
-  agenda: Agenda
-  shop: Shop
+  /** Both undefined until they are loaded. The row is there before, so nothing below it moves. */
+  agenda: Agenda | undefined
+  shop: Shop | undefined
 }
 
 /** The date strip: one cell per day, with a stroke for each client. */
@@ -63,19 +64,20 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
     <nav aria-label={desk.days}>
       <ol className="day-row" ref={row}>
         {dates.map((date) => {
-          const { visits, isClosedWhole } = dayTimeline(date, agenda, shop, null)
+          const known = agenda && shop && dayTimeline(date, agenda, shop, null)
+          const clients = known?.visits.length ?? 0
           const isOpen = date === openDate
           const marks = [
             isOpen && 'is-open',
             date === today && 'is-today',
-            isClosedWhole && 'is-struck',
-            isClosedOn(date, shop) && 'is-without-hours',
+            known?.isClosedWhole && 'is-struck',
+            shop && isClosedOn(date, shop) && 'is-without-hours',
             showsWeek && mondayOf(date) === openMonday && 'is-in-week',
           ]
           const about = [
             `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`,
-            isClosedWhole && desk.day.closedShort,
-            visits.length > 0 && desk.day.clients(visits.length),
+            known?.isClosedWhole && desk.day.closedShort,
+            clients > 0 && desk.day.clients(clients),
           ]
           return (
             <li key={date} className={marks.filter(Boolean).join(' ')} data-date={date}>
@@ -86,7 +88,7 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
               >
                 <span className="weekday">{weekdayShort(date)}</span>{' '}
                 <span className="date">{dayOfMonth(date)}</span>
-                <Tally count={visits.length} />
+                <Tally count={clients} />
               </LinkButton>
             </li>
           )
