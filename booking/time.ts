@@ -52,6 +52,12 @@ export function addDays(date: string, days: number): string {
   return isoDate(Date.parse(date) + days * msPerDay)
 }
 
+export const firstOfMonth = (date: string) => `${date.slice(0, 7)}-01`
+
+/** The same day that many months later, or the last day of a shorter month. */
+export const addMonths = (date: string, months: number) =>
+  Temporal.PlainDate.from(date).add({ months }).toString()
+
 export const weekdayNames = [
   'monday',
   'tuesday',

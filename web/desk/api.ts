@@ -9,9 +9,11 @@ import {
 } from '@tanstack/react-query'
 import { readingCalls } from '../../booking/links.ts'
 import type { CallName, DeskCalls } from '../../booking/owner-api.ts'
+import { msPerDay } from '../../booking/time.ts'
+import { desk } from '../../copy/desk.ts'
 import { anonKey, timeLimit } from '../backend/calls.ts'
 import { queryClient as pageQueryClient } from '../page/load-api.ts'
-import { errorOf, errorOfReading, fetchOrThrow, isSignedOut } from './errors.tsx'
+import { DeskError, errorOf, fetchOrThrow, isSignedOut } from './errors.tsx'
 import {
   accessToken,
   attempt,
@@ -24,15 +26,10 @@ import {
 
 const timeoutMs = 15_000
 
-export type { CallName }
-
 export type Takes<Name extends CallName> = DeskCalls[Name]['takes']
-
 export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
 
 /**
- * Sends one of the owner's calls.
- *
  * @param key - idempotency key, the same for each repetition of a change
  * @throws {DeskError}
  */
@@ -72,10 +69,10 @@ async function withToken<Answer>(ask: (token: string) => Promise<Answer>): Promi
 
 const reading = <Answer>(ask: (token: string) => Promise<Answer>) =>
   withToken(ask).catch((error) => {
-    throw errorOfReading(error)
+    throw error.kind === 'unreachable' ? new DeskError('unreachable', desk.faults.unread) : error
   })
 
-/** Returns the agenda as a spreadsheet or a calendar. @throws {DeskError} */
+/** @throws {DeskError} */
 export async function agendaFile(
   days: { from: string; to: string },
   type: 'text/csv' | 'text/calendar',
@@ -89,9 +86,7 @@ export async function agendaFile(
 }
 
 const retriesMax = 3
-
-const keptMs = 24 * 60 * 60 * 1000
-
+const keptMs = msPerDay
 const saveEveryMs = 2000
 
 function onError(error: unknown): void {
@@ -115,16 +110,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Increases when the stored data changes its shape. */
 const shape = 5
 
 /** Loaded for one view, and read again each time: found clients, and a year of appointments. */
 const neverKept = new Set<unknown>(['find_client', 'year'])
 
-interface Kept {
-  shape: number
-  state: DehydratedState
-}
+type Kept = { shape: number; state: DehydratedState }
 
 const isYoung = ({ dataUpdatedAt }: { dataUpdatedAt: number }) => Date.now() - dataUpdatedAt < keptMs
 
@@ -146,7 +137,6 @@ function save(): void {
   attempt(() => localStorage.setItem(loadedKey, JSON.stringify({ shape, state } satisfies Kept)))
 }
 
-/** Restores the data stored on this device, and stores what is loaded from now on. */
 export function storeLoaded(): void {
   restore()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -4,9 +4,7 @@ import { addDays, minutesOfDay, mondayOf, timeOfMinutes } from '../../booking/ti
 import { desk } from '../../copy/desk.ts'
 
 const noon = '12:00'
-
 const midnight = '00:00'
-
 const lastMinute = '23:59'
 
 /** The most common blocked times; whole days, whatever the opening hours become. */

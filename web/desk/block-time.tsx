@@ -6,131 +6,105 @@ import { addDays, timeWords } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
 import { markWhileEmpty } from '../ui/times.tsx'
 import { agendaEveryMs, agendaQuery } from './agenda.ts'
-import type { Answers } from './api.ts'
+import { StillBooked } from './appointment/move.tsx'
 import { closedBy, presets } from './block-time-presets.ts'
 import { useChange } from './changes.ts'
 import { ErrorMessage } from './errors.tsx'
-import { appointmentRoute, dayRoute, LinkButton, useDay } from './navigation.tsx'
+import { dayRoute, useDay } from './navigation.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { InputField } from './ui/field.tsx'
 import { useNow } from './ui/hooks.ts'
 import { showNotice } from './ui/notices.tsx'
-import { reopenedWords, shortDate, sourceWords, wallTimeOf } from './ui/words.ts'
+import { reopenedWords, shortDate, sourceWords, wallTimeOf, withDots } from './ui/words.ts'
 
 const words = desk.closing
+const isStillComing = ({ ends_at }: DeskAppointment, nowEpochMs: number) => Date.parse(ends_at) > nowEpochMs
 
-const isStillComing = ({ ends_at }: Pick<DeskAppointment, 'ends_at'>, nowEpochMs: number) =>
-  Date.parse(ends_at) > nowEpochMs
+/** While a year is typed, it is 2, 20, and 202 first. */
+const isTyped = ({ from, to }: WallStretch) => from.length === 16 && to.length === 16
 
-/** The upcoming appointments in the time: they stay until the owner moves or cancels them. */
-function StillBooked({ from, to }: WallStretch) {
+function wallTime(instant: string): string {
+  const { date, time } = wallTimeOf(instant)
+  return `${date}T${time}`
+}
+
+function Standing({ from, to }: WallStretch) {
   const { date } = useDay()
   const { epochMs } = useNow()
   const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
-  // While a year is typed, it is 2, 20, and 202 first.
-  const isTyped = from.length === 16 && to.length === 16
-  const isClosable = isTyped && from < to && last <= addDays(first, blockedTimeMaxDays)
+  const isClosable = isTyped({ from, to }) && from < to && last <= addDays(first, blockedTimeMaxDays)
   const { data } = useQuery({
     ...agendaQuery(first, last),
     enabled: isClosable,
     refetchInterval: agendaEveryMs,
   })
-  const wallTime = (instant: string) => {
-    const { date, time } = wallTimeOf(instant)
-    return `${date}T${time}`
-  }
   const standing = (data?.appointments ?? []).filter(
-    ({ status, starts_at, ends_at }) =>
-      status === 'confirmed' &&
-      isStillComing({ ends_at }, epochMs) &&
-      wallTime(starts_at) < to &&
-      wallTime(ends_at) > from,
+    (one) =>
+      one.status === 'confirmed' &&
+      isStillComing(one, epochMs) &&
+      wallTime(one.starts_at) < to &&
+      wallTime(one.ends_at) > from,
   )
   return (
-    <section className={standing.length > 0 ? 'standing' : undefined}>
-      {/* In place before its words are: it is read out then. */}
-      <p role="status">
-        {standing.length > 0 && (
-          <>
-            <b>{words.standing(standing.length)}</b> <span>{words.standingText}</span>
-          </>
-        )}
-      </p>
-      <ul>
-        {standing.map((one) => (
-          <li key={one.id}>
-            <p>
-              <b>{one.full_name}</b>
-              <br />
-              {[
-                one.appointment_date !== date && shortDate(one.appointment_date),
-                timeWords(one.appointment_time),
-                sourceWords(one.referral_source),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-            <LinkButton className="button" to={`${appointmentRoute(one)}/move`}>
-              {desk.appointment.move}
-            </LinkButton>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <StillBooked
+      title={words.standing(standing.length)}
+      text={<span>{words.standingText}</span>}
+      appointments={standing}
+      about={(one) => (
+        <p>
+          <b>{one.full_name}</b>
+          <br />
+          {withDots(
+            one.appointment_date !== date && shortDate(one.appointment_date),
+            timeWords(one.appointment_time),
+            sourceWords(one.referral_source),
+          )}
+        </p>
+      )}
+    />
   )
 }
 
-function Moment({
-  legend,
-  names,
-  value,
-  faultId,
-  onChange,
-}: {
+interface MomentProps {
   legend: string
   names: readonly [string, string]
   value: string
-  /** Id of the error message. */
   faultId?: string | undefined
   onChange: (value: string) => void
-}) {
-  const [date = '', time = ''] = value.split('T')
-  const told = { required: true, 'aria-invalid': faultId !== undefined, 'aria-describedby': faultId }
+}
+
+function Moment({ legend, names, value, faultId, onChange }: MomentProps) {
+  const parts = value.split('T')
   return (
     <fieldset className="moment">
       <legend className="field-label">{legend}</legend>
-      <input
-        className="field-control"
-        type="date"
-        {...told}
-        ref={(input) => markWhileEmpty(input)}
-        aria-label={names[0]}
-        value={date}
-        onChange={(event) => onChange(`${event.target.value}T${time}`)}
-      />
-      <input
-        className="field-control"
-        type="time"
-        {...told}
-        ref={(input) => markWhileEmpty(input)}
-        aria-label={names[1]}
-        value={time}
-        onChange={(event) => onChange(`${date}T${event.target.value}`)}
-      />
+      {(['date', 'time'] as const).map((type, index) => (
+        <input
+          key={type}
+          className="field-control"
+          type={type}
+          required
+          aria-invalid={faultId !== undefined}
+          aria-describedby={faultId}
+          ref={(input) => markWhileEmpty(input)}
+          aria-label={names[index]}
+          value={parts[index]}
+          onChange={({ target }) => onChange(parts.with(index, target.value).join('T'))}
+        />
+      ))}
     </fieldset>
   )
 }
 
 export function BlockTimeDialog() {
-  const { date, shop, back, finishWith } = useDay()
-  const choices = presets(date, shop)
+  const { date, shop, finishWith } = useDay()
   const [stretch, setStretch] = useState<WallStretch>({ from: `${date}T`, to: `${date}T` })
   const [reason, setReason] = useState('')
-  const isBackwards = stretch.from.length === 16 && stretch.to.length === 16 && stretch.to <= stretch.from
+  const isBackwards = isTyped(stretch) && stretch.to <= stretch.from
   const backwardsId = useId()
   const reopen = useChange('reopen_time', 'new', (reopened) => showNotice({ title: reopenedWords(reopened) }))
   const { epochMs } = useNow()
-  function done({ closure, appointments, was_closed }: Answers<'close_time'>) {
+  const change = useChange('close_time', 'new', ({ closure, appointments, was_closed }) => {
     const standing = appointments.filter((one) => isStillComing(one, epochMs)).length
     showNotice({
       title: words.closed,
@@ -138,19 +112,17 @@ export function BlockTimeDialog() {
       undo: was_closed ? undefined : () => reopen.mutate({ id: closure.id }),
     })
     finishWith(dayRoute(date))
-  }
-  const change = useChange('close_time', 'new', done)
+  })
   return (
     <Dialog
       caps={[words.caps]}
       title={desk.close}
-      onBack={back}
       onSubmit={() => isBackwards || change.mutate({ ...closedBy(stretch), reason: reason.trim() })}
       verb={words.close}
       isBusy={change.isPending}
     >
       <div className="choices">
-        {choices.map((choice) => (
+        {presets(date, shop).map((choice) => (
           <button
             key={choice.word}
             type="button"
@@ -185,7 +157,7 @@ export function BlockTimeDialog() {
         value={reason}
         onType={setReason}
       />
-      <StillBooked {...closedBy(stretch)} />
+      <Standing {...closedBy(stretch)} />
       <ErrorMessage error={change.error} />
     </Dialog>
   )

@@ -1,25 +1,22 @@
 import { type UseMutationOptions, useMutation, useMutationState } from '@tanstack/react-query'
-import type { DeskAppointment, DeskCalls } from '../../booking/owner-api.ts'
+import type { readingCalls } from '../../booking/links.ts'
+import type { CallName, DeskAppointment } from '../../booking/owner-api.ts'
 import { refresh, showChanged } from './agenda.ts'
-import { type Answers, type CallName, call, queryClient, type Takes } from './api.ts'
+import { type Answers, call, queryClient, type Takes } from './api.ts'
 import type { DeskError } from './errors.tsx'
 import { useIsMounted } from './ui/hooks.ts'
 import { showNotice } from './ui/notices.tsx'
 
-/** The calls that answer with the changed appointment. */
-type AppointmentCall = {
-  [Name in CallName]: DeskCalls[Name]['answers'] extends DeskAppointment ? Name : never
-}[CallName]
+type ChangeName = Exclude<CallName, (typeof readingCalls)[number]>
 
 /**
  * A change by the owner, shown only once the server confirmed it. If it fails after its form closed, a notice says so.
- *
  * @param about - id of what is changed or created; finds the change again if it wasn't sent
  */
-export function useChange<Name extends CallName>(
+export function useChange<Name extends ChangeName>(
   name: Name,
   about: string,
-  onDone?: (answer: Answers<Name>, args: Takes<Name>) => void,
+  onDone?: (answer: Answers<Name>) => void,
 ) {
   const isMounted = useIsMounted()
   return useOneAtATime<Answers<Name>, Takes<Name>>({
@@ -29,47 +26,28 @@ export function useChange<Name extends CallName>(
       // A booking has no other id yet.
       return call(name, args, undefined, name === 'book_for_client' ? about : '')
     },
-    onSuccess: (answer, args) => onDone?.(answer, args),
+    onSuccess: (answer) => {
+      if ('appointment_date' in answer) showChanged(answer as DeskAppointment)
+      onDone?.(answer)
+    },
     onError: ({ message }) => isMounted.current || showNotice({ title: message, isError: true }),
     onSettled: refresh,
   })
 }
 
-/** Also shows the changed appointment before the agenda is fetched again. */
-export function useAppointmentChange<Name extends AppointmentCall>(
-  name: Name,
-  about: string,
-  onDone?: (changed: DeskAppointment) => void,
-) {
-  const show = (changed: Answers<Name>) => {
-    showChanged(changed as DeskAppointment)
-    onDone?.(changed as DeskAppointment)
-  }
-  return useChange(name, about, show)
-}
+const unsentOf = (name: ChangeName, about: string) =>
+  ({ mutationKey: [name, about], exact: true, status: 'error' }) as const
 
-/** Undoes a change after its dialog closed; a notice says whether it worked. */
-export function useUndo<Name extends CallName>(name: Name, done: string) {
-  return useMutation<Answers<Name>, DeskError, Takes<Name>>({
-    mutationFn: (args) => call(name, args),
-    onSuccess: () => showNotice({ title: done }),
-    onError: ({ message }) => showNotice({ title: message, isError: true }),
-    onSettled: refresh,
-  })
-}
-
-/** The arguments of this change if its last attempt failed. */
-export function useUnsent<Name extends CallName>(name: Name, about: string): Takes<Name> | undefined {
+export function useUnsent<Name extends ChangeName>(name: Name, about: string): Takes<Name> | undefined {
   return useMutationState({
-    filters: { mutationKey: [name, about], exact: true, status: 'error' },
+    filters: unsentOf(name, about),
     select: ({ state }) => state.variables as Takes<Name>,
   }).at(-1)
 }
 
-export function forgetUnsent(name: CallName, about: string): void {
+export function forgetUnsent(name: ChangeName, about: string): void {
   const cache = queryClient.getMutationCache()
-  const unsent = cache.findAll({ mutationKey: [name, about], exact: true, status: 'error' })
-  for (const mutation of unsent) cache.remove(mutation)
+  for (const mutation of cache.findAll(unsentOf(name, about))) cache.remove(mutation)
 }
 
 /** Ignores a second click, which comes before the screen shows the first. Other arguments are another call. */

@@ -7,7 +7,7 @@ import { call, queryClient } from './api.ts'
 import { AttendanceMark } from './appointment/attendance.tsx'
 import { useChange } from './changes.ts'
 import { ErrorMessage } from './errors.tsx'
-import { appointmentRoute, DeskLink, useDay } from './navigation.tsx'
+import { appointmentRoute, DeskLink } from './navigation.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { InputField } from './ui/field.tsx'
 import { showNotice } from './ui/notices.tsx'
@@ -37,7 +37,6 @@ function Opened({ client, onForget }: { client: FoundClient; onForget: () => voi
 const keyOf = ({ full_name, email, phone }: FoundClient) => `${email}/${phone}/${full_name}`
 
 export function ClientsDialog() {
-  const { back } = useDay()
   // The search is in the address, so it is still there after Back.
   const [search, setSearch] = useSearchParams()
   const [typed, setTyped] = useState(search.get('q') ?? '')
@@ -50,7 +49,7 @@ export function ClientsDialog() {
   const { data = [], isSuccess, error } = useFoundClients(typed)
   if (forgetting) return <DeleteClientDialog client={forgetting} onBack={() => setForgetting(null)} />
   return (
-    <Dialog isView caps={[desk.name]} title={desk.find} onBack={back}>
+    <Dialog isView caps={[desk.name]} title={desk.find}>
       <InputField label={words.label} type="search" autoComplete="off" value={typed} onType={type} />
       <p className="hint found" role="status">
         {isSuccess && typed.trim().length > 1 && (data.length > 0 ? words.found(data.length) : words.none)}
@@ -74,7 +73,7 @@ export function ClientsDialog() {
   )
 }
 
-export function DeleteClientDialog({ client, onBack }: { client: FoundClient; onBack: () => void }) {
+function DeleteClientDialog({ client, onBack }: { client: FoundClient; onBack: () => void }) {
   const { full_name, email, phone, appointments } = client
   // A client without email address and number is known by their one appointment.
   const knownBy = email ? { email } : phone ? { phone } : { id: appointments[0]?.id ?? '' }
@@ -104,7 +103,6 @@ export function DeleteClientDialog({ client, onBack }: { client: FoundClient; on
 
 const lettersMin = 2
 
-/** Finds clients by a part of their name, number, or email address. */
 export function useFoundClients(typed: string) {
   const q = useDeferredValue(typed.trim())
   return useQuery({

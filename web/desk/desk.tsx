@@ -1,39 +1,30 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Activity, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { HashRouter, Navigate, Route, Routes, useParams } from 'react-router'
-import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../booking/time.ts'
 import { desk } from '../../copy/desk.ts'
-import { whenIdle } from '../page/hydration/when-idle.ts'
 import { agendaQuery, loadedAppointments } from './agenda.ts'
 import { queryClient } from './api.ts'
 import { DayPage } from './day/day.tsx'
 import { ErrorMessage, lazily, useLastError } from './errors.tsx'
 import { dayRoute, useHistory, useStepsBack } from './navigation.tsx'
 import { authClient, hasSession, hasSignedOut, subscribeToSession } from './session.ts'
-import { useNow } from './ui/hooks.ts'
+import { useLoadedWhenIdle, useNow } from './ui/hooks.ts'
 import { Notices } from './ui/notices.tsx'
 
 const SignIn = lazily(() => import('./sign-in/sign-in.tsx').then(({ SignIn }) => SignIn))
-
 const FiguresPage = lazily(() => import('./figures/figures.tsx').then(({ FiguresPage }) => FiguresPage))
 
 /** Read before any call, which can end the session. */
 const hadSession = hasSession()
 
-/** The desk during a session; otherwise the sign-in page. */
 export function Desk() {
   const isIn = useSyncExternalStore(subscribeToSession, hasSession)
   const isLeft = hasSignedOut.use()
   const [wasIn, setWasIn] = useState(hadSession)
   if (isIn && !wasIn) setWasIn(true)
-  useEffect(() => {
-    // The auth client keeps the session fresh, but the day doesn't wait for it.
-    if (isIn)
-      whenIdle()
-        .then(authClient)
-        .catch(() => undefined)
-  }, [isIn])
+  // The auth client keeps the session fresh, but the day doesn't wait for it.
+  useLoadedWhenIdle(authClient, isIn)
   return (
     <QueryClientProvider client={queryClient}>
       {(isIn || (wasIn && !isLeft)) && (
@@ -56,16 +47,10 @@ export function Desk() {
 }
 
 const lookedAheadDays = 60
-
 /** After this, a loaded agenda decides which day opens first. */
 const patienceMs = 500
 
-const dayWithClient = (appointments: readonly DeskAppointment[], today: string) =>
-  appointments.find(({ status, appointment_date }) => status === 'confirmed' && appointment_date >= today)
-    ?.appointment_date
-
-/** Opens today, or the next day with a client. */
-export function FirstDay() {
+function FirstDay() {
   const { today } = useNow()
   const ahead = useQuery(agendaQuery(addDays(mondayOf(today), -7), addDays(today, lookedAheadDays)))
   const [isLate, setLate] = useState(false)
@@ -74,12 +59,12 @@ export function FirstDay() {
     return () => clearTimeout(timeout)
   }, [])
   const isCurrent = ahead.isFetchedAfterMount && !ahead.isError
-  const known = isCurrent
-    ? ahead.data?.appointments
-    : isLate || ahead.failureCount > 0
-      ? loadedAppointments()
-      : undefined
-  const date = known && (dayWithClient(known, today) ?? today)
+  const loaded = isLate || ahead.failureCount > 0 ? loadedAppointments() : undefined
+  const known = isCurrent ? ahead.data?.appointments : loaded
+  const next = known?.find(
+    ({ status, appointment_date }) => status === 'confirmed' && appointment_date >= today,
+  )
+  const date = known && (next?.appointment_date ?? today)
   const { goTo } = useHistory()
   useEffect(() => {
     if (date) goTo(dayRoute(date), 'replace')

@@ -1,9 +1,9 @@
 import { Outlet, Route, Routes } from 'react-router'
 import { AppointmentDialog } from './appointment/appointment.tsx'
 import { BookDialog, BookNextDialog } from './appointment/book.tsx'
-import { CancelDialog } from './appointment/cancel.tsx'
+import { CancelDialog, UndoDialog } from './appointment/cancel.tsx'
 import { MoveDialog } from './appointment/move.tsx'
-import { UndoDialog } from './appointment/undo.tsx'
+import { WithAppointment } from './appointment/use-appointment.tsx'
 import { BlockTimeDialog } from './block-time.tsx'
 import { ClientsDialog } from './clients.tsx'
 import { DownloadDialog, MoreDialog, SentEmailsDialog } from './more.tsx'
@@ -15,11 +15,11 @@ export function Dialogs(day: DayContext) {
   return (
     <Routes>
       <Route element={<Outlet context={day} />}>
-        <Route path="appointment/:id" element={<AppointmentDialog />} />
-        <Route path="appointment/:id/move" element={<MoveDialog />} />
-        <Route path="appointment/:id/next" element={<BookNextDialog />} />
-        <Route path="appointment/:id/cancel" element={<CancelDialog />} />
-        <Route path="appointment/:id/undo" element={<UndoDialog />} />
+        <Route path="appointment/:id" element={<WithAppointment open={AppointmentDialog} />} />
+        <Route path="appointment/:id/move" element={<WithAppointment open={MoveDialog} />} />
+        <Route path="appointment/:id/next" element={<WithAppointment open={BookNextDialog} />} />
+        <Route path="appointment/:id/cancel" element={<WithAppointment open={CancelDialog} />} />
+        <Route path="appointment/:id/undo" element={<WithAppointment open={UndoDialog} />} />
         <Route path="book" element={<BookDialog />} />
         <Route path="close" element={<BlockTimeDialog />} />
         <Route path="more" element={<MoreDialog />} />

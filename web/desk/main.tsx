@@ -1,4 +1,3 @@
-// First, because other modules format times as they load.
 import './temporal.ts'
 import './styles/desk.css'
 import { createRoot } from 'react-dom/client'
@@ -11,6 +10,5 @@ takeToken()
 storeLoaded()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Desk />)
-// Only offline use needs the service worker.
 if (import.meta.env.PROD)
   navigator.serviceWorker?.register('/desk-worker.js', { scope: deskPath }).catch(() => undefined)

@@ -12,16 +12,14 @@ import { InputField } from './ui/field.tsx'
 import { useNow } from './ui/hooks.ts'
 import { momentWords } from './ui/words.ts'
 
-/** On a phone: the commands that aren't needed every hour, and a jump to any day. */
 export function MoreDialog() {
-  const { date, back, goTo } = useDay()
+  const { date, goTo } = useDay()
   const [wanted, setWanted] = useState(date)
   return (
     <Dialog
       isView
       caps={[desk.name]}
       title={desk.more}
-      onBack={back}
       onSubmit={() => goTo(dayRoute(wanted), 'replace')}
       verb={wanted !== date && desk.goThere}
     >
@@ -36,7 +34,8 @@ const files = [
   { type: 'text/calendar', ending: 'ics', word: desk.taking.calendar },
 ] as const
 
-/** Hands a file to the browser. */
+const [daysBack, daysOn] = [365, 90]
+
 function keep(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
@@ -46,13 +45,7 @@ function keep(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-const daysBack = 365
-
-const daysOn = 90
-
-/** Downloads the agenda. */
 export function DownloadDialog() {
-  const { back } = useDay()
   const { today } = useNow()
   const [from, setFrom] = useState(() => addDays(today, -daysBack))
   const [to, setTo] = useState(() => addDays(today, daysOn))
@@ -61,7 +54,7 @@ export function DownloadDialog() {
       keep(await agendaFile({ from, to }, type), `appointments-${from}-${to}.${ending}`),
   })
   return (
-    <Dialog isView caps={[desk.name]} title={desk.download} onBack={back}>
+    <Dialog isView caps={[desk.name]} title={desk.download}>
       <p className="about">{desk.taking.text}</p>
       <div className="fields">
         <InputField label={desk.charts.from} type="date" value={from} onType={setFrom} />
@@ -111,13 +104,12 @@ function Mail({ id, subject, to, sent_at }: SentMail) {
 
 /** The emails that were written to files, where there is no mail server. */
 export function SentEmailsDialog() {
-  const { back } = useDay()
   const { data, error } = useQuery({
     queryKey: ['sent_mails'],
     queryFn: ({ signal }) => call('sent_mails', {}, signal),
   })
   return (
-    <Dialog isView caps={[desk.name]} title={desk.mails} onBack={back}>
+    <Dialog isView caps={[desk.name]} title={desk.mails}>
       <p className="about">{data === null ? desk.sent.byServer : desk.sent.text}</p>
       <ErrorMessage error={error} />
       {data?.length === 0 && <p>{desk.sent.none}</p>}

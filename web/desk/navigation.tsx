@@ -4,15 +4,12 @@ import type { Shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
 import { todayNow, useIsMounted } from './ui/hooks.ts'
 
-/** Routes are behind the "#", because the server knows the desk as one page. Emails link to an appointment's route. */
+/** Routes are behind the "#", because the server knows the desk as one page. */
 export const dayRoute = (date: string) => `/day/${date}`
 
-export const appointmentRoute = ({
-  appointment_date,
-  id,
-}: Pick<DeskAppointment, 'appointment_date' | 'id'>) => `${dayRoute(appointment_date)}/appointment/${id}`
+export const appointmentRoute = (one: Pick<DeskAppointment, 'appointment_date' | 'id'>) =>
+  `${dayRoute(one.appointment_date)}/appointment/${one.id}`
 
-/** The browser keeps this with each history entry. */
 interface EntryState {
   /** The route of the entry before, if the desk opened this one from there. */
   from?: string | undefined
@@ -20,18 +17,13 @@ interface EntryState {
   openedOn?: string
 }
 
-/** A new history entry, or one in place of the current one. */
 type Step = 'push' | 'replace'
 
 /** Opens in place of the entry that Back leads to. */
 let instead: string | undefined
-
 let isGoingBack = false
 
-/**
- * The history as the desk keeps it: where each entry was opened from, and on which day. Navigates in events and passive
- * effects, because the router listens only after the first layout effects.
- */
+/** Navigates in events and passive effects, because the router listens only after the first layout effects. */
 export function useHistory() {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
@@ -49,8 +41,6 @@ export function useHistory() {
   )
 
   /**
-   * Goes back to where this route was opened.
-   *
    * @param parent - the route to open when the desk was opened at this one
    * @param replacement - the route to open in any case, in place of the earlier entry's
    */
@@ -81,7 +71,6 @@ export function useStepsBack(): void {
 /** An open appointment is replaced by the next choice, so Back doesn't lead through all that were looked at. */
 const useIsLookingAtOne = () => useMatch('/day/:date/appointment/:id') !== null
 
-/** The view that takes the week's place on a wide screen, if one is open. */
 export function useFullView(): 'opening' | 'opening/dates' | undefined {
   const match = useMatch('/day/:date/opening/*')
   if (!match) return undefined
@@ -91,13 +80,11 @@ export function useFullView(): 'opening' | 'opening/dates' | undefined {
 interface LinkButtonProps {
   to: string
   className?: string
-  label?: string
-  /** The open view, or today among other days. */
+  label?: string | undefined
   current?: 'page' | 'date' | undefined
   children: ReactNode
 }
 
-/** A button that opens a route. */
 export function LinkButton({ to, className, label, current, children }: LinkButtonProps) {
   const { goTo } = useHistory()
   const isLookingAtOne = useIsLookingAtOne()
@@ -116,14 +103,12 @@ export function LinkButton({ to, className, label, current, children }: LinkButt
   )
 }
 
-/** A link to a route, which can also be opened in another tab. */
 export function DeskLink({ to, ...rest }: LinkProps & { to: string }) {
   const { stateFor } = useHistory()
   const replace = useIsLookingAtOne()
   return <Link to={to} replace={replace} state={stateFor(replace ? 'replace' : 'push')} {...rest} />
 }
 
-/** The open day, its week's agenda, and the shop with its current hours. */
 export interface DayContext {
   date: string
   /** Where a full view is rendered, once that place exists. */
@@ -132,7 +117,6 @@ export interface DayContext {
   shop: Shop
 }
 
-/** The day that a dialog is open over, and the ways back from the dialog. */
 export function useDay() {
   const context = useOutletContext<DayContext>()
   const isMounted = useIsMounted()

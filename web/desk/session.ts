@@ -5,32 +5,22 @@ import type { SessionEvent } from '../backend/open-session.ts'
 import { createStore } from '../ui/store.ts'
 import { DeskError, errorOf, fetchOrThrow, isSignedOut } from './errors.tsx'
 
-/** Key of the loaded data in local storage. */
 export const loadedKey = 'desk-loaded'
-
 const forgetLoaded = () => attempt(() => localStorage.removeItem(loadedKey))
 
 /** Whether the owner signed out here. After any other end of a session, open forms wait for the next one. */
 export const hasSignedOut = createStore(false)
-
 const authUrl = `${location.origin}/auth/v1`
-
 let client: Promise<GoTrueClient> | undefined
 
-/** The event that other tabs get from the browser. */
 const tellThisTab = () => dispatchEvent(new Event('storage'))
 
-function onEvent(event: SessionEvent) {
-  if (event === 'SIGNED_OUT') forgetLoaded()
-  tellThisTab()
-}
-
-/**
- * The auth client, loaded after the day is painted. It refreshes the session.
- *
- * @throws {DeskError} when its script fails to load; the next call tries again
- */
+/** @throws {DeskError} when its script fails to load; the next call tries again */
 export function authClient(): Promise<GoTrueClient> {
+  const onEvent = (event: SessionEvent) => {
+    if (event === 'SIGNED_OUT') forgetLoaded()
+    tellThisTab()
+  }
   client ??= inTime(import('../backend/open-session.ts')).then(
     ({ openSession }) =>
       openSession({ authUrl, apikey: anonKey(), storageKey, storage: localStorage, onEvent }),
@@ -91,7 +81,6 @@ function post(path: string, body: object, token?: string): Promise<Response> {
   return fetchOrThrow(`${authUrl}/${path}`, init)
 }
 
-/** Emails a link to each of the desk's addresses, which the browser doesn't know. */
 export async function mailLink(): Promise<void> {
   await post('otp', {})
 }
@@ -103,11 +92,7 @@ async function endEverywhere(lasting: string | null, refresh_token: string): Pro
   await post('logout?scope=global', {}, lasting ?? (await fresh()))
 }
 
-/**
- * Removes all data from this device immediately, and ends all sessions, including a lost phone's.
- *
- * @returns whether the server confirmed that
- */
+/** Ends all sessions, including a lost phone's. @returns whether the server confirmed that */
 export async function signOut(): Promise<boolean> {
   const { refresh_token = '' } = storedSession() ?? {}
   const ending = endEverywhere(lastingToken(), refresh_token)
@@ -117,31 +102,24 @@ export async function signOut(): Promise<boolean> {
   return ending.then(() => true, isSignedOut)
 }
 
-/** Removes the session and its data from this device. */
 export function endSession(): void {
   localStorage.removeItem(storageKey)
   forgetLoaded()
   tellThisTab()
 }
 
-export const storageKey = sessionStorageKey(location.hostname)
+const storageKey = sessionStorageKey(location.hostname)
 
-/** A token is renewed this long before it expires. */
 const nearEndMs = 60_000
 
-interface StoredSession {
-  access_token: string
-  refresh_token: string
-  expires_at: number
-}
+type StoredSession = Required<Pick<Session, 'access_token' | 'refresh_token' | 'expires_at'>>
 
-export const storedSession = (): StoredSession | null =>
+const storedSession = (): StoredSession | null =>
   attempt(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null')) ?? null
 
 export const hasSession = () => storedSession() !== null
 
-/** The stored access token, unless it expires soon. */
-export function lastingToken(): string | null {
+function lastingToken(): string | null {
   const stored = storedSession()
   return stored && stored.expires_at * 1000 - Date.now() > nearEndMs ? stored.access_token : null
 }
@@ -160,7 +138,6 @@ export function takeToken(): void {
   if (held) history.replaceState(null, '', location.pathname + location.search)
 }
 
-/** The token of the sign-in link that opened this tab, until it is used. */
 export const heldToken = () => held
 
 /** Once a call succeeded, the link isn't needed, and must not sign in after this session ends. */

@@ -1,15 +1,11 @@
 /**
- * Opens the desk without a connection: it stores the desk's document and files. Loaded data is stored by api.ts. Its scope
- * is `/?desk`, so it doesn't affect visitors.
- *
- * @see https://www.w3.org/TR/service-workers/
+ * Opens the desk without a connection: it stores the desk's document and files, and api.ts stores the loaded data. Its
+ * scope is `/?desk`, so it doesn't affect visitors.
  */
 
 /** The build fills these in. File names change with their content. */
 declare const deskPath: string
-
 declare const files: string[]
-
 declare const cacheName: string
 
 interface LifeEvent extends Event {

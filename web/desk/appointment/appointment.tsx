@@ -1,16 +1,16 @@
 import './booking.css'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { noteLengthMax } from '../../../booking/appointment.ts'
 import { kindOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment, OverdueJob } from '../../../booking/owner-api.ts'
 import { timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { useAppointmentChange, useChange, useUnsent } from '../changes.ts'
+import { useChange, useUnsent } from '../changes.ts'
 import { waysTo } from '../day/appointment-label.tsx'
 import { ErrorMessage, isChanged } from '../errors.tsx'
-import { appointmentRoute, LinkButton, useDay } from '../navigation.tsx'
+import { appointmentRoute, LinkButton } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { SubmitButton, TextArea } from '../ui/field.tsx'
+import { SubmitButton, TextButton, TextField } from '../ui/field.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { Icon, OpenMark, Ring } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
@@ -32,7 +32,7 @@ import {
   UnsentAttendance,
   useAttendance,
 } from './attendance.tsx'
-import { Changed, lengthOf, useAppointment, useCaps } from './use-appointment.tsx'
+import { type AppointmentDialogProps, Changed, lengthOf } from './use-appointment.tsx'
 
 const words = desk.appointment
 
@@ -54,12 +54,11 @@ function About({ appointment }: { appointment: DeskAppointment }) {
 
 function Ways({ appointment }: { appointment: DeskAppointment }) {
   const { phone, email } = appointment
-  const ways = waysTo(appointment)
-  if (ways.length === 0) return null
+  if (!phone && !email) return null
   return (
     <>
       <div className="ways">
-        {ways.map(({ name, word, href }) => (
+        {waysTo(appointment).map(({ name, word, href }) => (
           <a key={name} href={href}>
             <Icon name={name} /> {word}
           </a>
@@ -72,7 +71,6 @@ function Ways({ appointment }: { appointment: DeskAppointment }) {
   )
 }
 
-/** The attendance buttons, once the appointment has started, or the recorded attendance with 'Undo'. */
 function Attendance({ appointment }: { appointment: DeskAppointment }) {
   const { epochMs } = useNow()
   const { note } = useAttendance(appointment)
@@ -88,9 +86,7 @@ function Attendance({ appointment }: { appointment: DeskAppointment }) {
       {appointment.attendance ? (
         <div className="attendance-noted">
           <AttendanceMark noted={appointment.attendance} />
-          <button type="button" className="text-button" onClick={() => note(null)}>
-            {desk.undo}
-          </button>
+          <TextButton onClick={() => note(null)}>{desk.undo}</TextButton>
         </div>
       ) : (
         <AttendanceButtons appointment={appointment} />
@@ -100,49 +96,37 @@ function Attendance({ appointment }: { appointment: DeskAppointment }) {
   )
 }
 
-export function AppointmentDialog() {
-  const appointment = useAppointment()
-  const { back } = useDay()
+const verbs = [
+  ['move', words.move],
+  ['next', desk.bookNext],
+  ['cancel', words.cancel],
+] as const
+
+export function AppointmentDialog({ appointment, caps }: AppointmentDialogProps) {
   const { epochMs } = useNow()
-  const caps = useCaps(appointment)
-  if (appointment === undefined) return null
-  if (appointment === null)
-    return (
-      <Dialog caps={[]} title={desk.name} onBack={back}>
-        <p>{words.gone}</p>
-      </Dialog>
-    )
   const route = appointmentRoute(appointment)
   const canChange = appointment.status === 'confirmed'
   return (
     <Dialog
-      key={appointment.id}
       caps={caps}
       title={appointment.full_name}
-      onBack={back}
       verbs={
-        canChange && (
-          <>
-            <LinkButton className="bar-button" to={`${route}/move`}>
-              {words.move}
-            </LinkButton>
-            <LinkButton
-              className={hasBegun(appointment, epochMs) ? 'verb' : 'bar-button'}
-              to={`${route}/next`}
-            >
-              {desk.bookNext}
-            </LinkButton>
-            <LinkButton className="bar-button" to={`${route}/cancel`}>
-              {words.cancel}
-            </LinkButton>
-          </>
-        )
+        canChange &&
+        verbs.map(([path, verb]) => (
+          <LinkButton
+            key={path}
+            className={path === 'next' && hasBegun(appointment, epochMs) ? 'verb' : 'bar-button'}
+            to={`${route}/${path}`}
+          >
+            {verb}
+          </LinkButton>
+        ))
       }
     >
       <About appointment={appointment} />
       <Ways appointment={appointment} />
       <Attendance appointment={appointment} />
-      <Note key={appointment.id} appointment={appointment} />
+      <Note appointment={appointment} />
       <Ledger appointment={appointment} />
       <History appointment={appointment} />
       {canChange && appointment.booked_by === 'client' && (
@@ -154,18 +138,14 @@ export function AppointmentDialog() {
   )
 }
 
-/** Who moved or canceled it, and when. */
-export function History({ appointment: { history } }: { appointment: DeskAppointment }) {
-  const { movedBy, cancelledBy } = desk.appointment
+function History({ appointment: { history } }: { appointment: DeskAppointment }) {
   return (
     <ul className="history">
       {history.map(({ what, by, at, from }) => {
         const day = monthDay(wallTimeOf(at).date)
-        return (
-          <li key={at + what}>
-            {what === 'rescheduled' ? movedBy(by, day, startWords(from)) : cancelledBy(by, day)}
-          </li>
-        )
+        const said =
+          what === 'rescheduled' ? words.movedBy(by, day, startWords(from)) : words.cancelledBy(by, day)
+        return <li key={at + what}>{said}</li>
       })}
     </ul>
   )
@@ -174,8 +154,8 @@ export function History({ appointment: { history } }: { appointment: DeskAppoint
 function OverdueLine({ owed: { id, kind, since, fault } }: { owed: OverdueJob }) {
   const again = useChange('deliver_owed', String(id), (left) => {
     const isError = left.some((one) => one.id === id)
-    const { stillNotDelivered, delivered } = desk.owed
-    showNotice({ title: (isError ? stillNotDelivered : delivered)(kindWords(kind)), isError })
+    const said = isError ? desk.owed.stillNotDelivered : desk.owed.delivered
+    showNotice({ title: said(kindWords(kind)), isError })
   })
   return (
     <li className="ledger-owed">
@@ -193,12 +173,11 @@ function OverdueLine({ owed: { id, kind, since, fault } }: { owed: OverdueJob })
   )
 }
 
-/** The emails and calendar events of this appointment, sent or not. */
-export function Ledger({ appointment: { delivered, owed } }: { appointment: DeskAppointment }) {
+function Ledger({ appointment: { delivered, owed } }: { appointment: DeskAppointment }) {
   if (delivered.length + owed.length === 0) return null
   return (
     <section>
-      <h3 className="sheet-heading">{desk.appointment.ledger}</h3>
+      <h3 className="sheet-heading">{words.ledger}</h3>
       <ul className="ledger">
         {delivered.map(({ kind, at }) => (
           <li key={kind + at}>
@@ -216,11 +195,10 @@ export function Ledger({ appointment: { delivered, owed } }: { appointment: Desk
 }
 
 /** The owner's note. Typed text stays until the server saved it, even if the dialog closes first. */
-export function Note({ appointment }: { appointment: DeskAppointment }) {
+function Note({ appointment }: { appointment: DeskAppointment }) {
   const { id, note: before, sequence } = appointment
-  const fieldId = useId()
   const [typed, setTyped] = useState<{ note: string; over: string } | null>(null)
-  const change = useAppointmentChange('write_note', id)
+  const change = useChange('write_note', id)
   const unsent = useUnsent('write_note', id)
   const text = typed?.note ?? unsent?.note ?? before
   const over = typed?.over ?? unsent?.before ?? before
@@ -240,15 +218,13 @@ export function Note({ appointment }: { appointment: DeskAppointment }) {
 
   return (
     <div className="note">
-      <label className="field-label" htmlFor={fieldId}>
-        {words.note} <span className="hint">{words.noteHint}</span>
-      </label>
-      <TextArea
-        id={fieldId}
+      <TextField
+        label={words.note}
+        hint={words.noteHint}
         rows={2}
         maxLength={noteLengthMax}
         value={text}
-        onChange={(event) => setTyped({ note: event.target.value, over })}
+        onType={(note) => setTyped({ note, over })}
       />
       <Changed error={change.error} appointment={appointment} />
       {isChanged(change.error) && before && <p role="status">{words.noteNow(before)}</p>}

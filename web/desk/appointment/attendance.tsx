@@ -2,13 +2,13 @@ import type { Attendance as Noted } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { forgetUnsent, useAppointmentChange, useUnsent } from '../changes.ts'
+import { forgetUnsent, useChange, useUnsent } from '../changes.ts'
 import { type DeskError, isChanged } from '../errors.tsx'
+import { TextButton } from '../ui/field.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { CameMark, MissedMark, OpenMark, Ring } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
 
-/** Decides the label's look. */
 export type VisitState = 'ahead' | 'here' | 'over' | 'came' | 'did_not_come' | 'cancelled'
 
 export const hasBegun = ({ starts_at }: DeskAppointment, nowEpochMs: number) =>
@@ -25,8 +25,7 @@ export function stateOf(appointment: DeskAppointment, nowEpochMs: number): Visit
 }
 
 const words = desk.appointment
-
-const verbs: Record<Noted, string> = { came: words.came, did_not_come: words.didNotCome }
+export const attendanceWords: Record<Noted, string> = { came: words.came, did_not_come: words.didNotCome }
 
 /** The attendance that couldn't be recorded. If only the response was lost, the agenda shows it as recorded. */
 export function useUnsentAttendance({ id, attendance, status }: DeskAppointment) {
@@ -41,11 +40,10 @@ function sayWhy(id: string, fault: DeskError): void {
   showNotice({ title: fault.message, isError: true })
 }
 
-/** Records whether a client came, with a notice to undo it. */
 export function useAttendance(appointment: DeskAppointment) {
   const { id, full_name, attendance: before, sequence } = appointment
   const { time } = useNow()
-  const change = useAppointmentChange('note_attendance', id)
+  const change = useChange('note_attendance', id)
   const unsent = useUnsentAttendance(appointment)
 
   function note(attendance: Noted | null, undoes = false) {
@@ -75,7 +73,7 @@ export function AttendanceButtons({ appointment }: { appointment: DeskAppointmen
           onClick={() => note(one)}
         >
           {one === 'came' ? <OpenMark /> : <MissedMark />}
-          {verbs[one]}
+          {attendanceWords[one]}
         </button>
       ))}
     </div>
@@ -86,7 +84,7 @@ export function AttendanceMark({ noted }: { noted: Noted }) {
   return (
     <p className={`noted noted-${noted}`}>
       {noted === 'came' ? <CameMark /> : <MissedMark />}
-      <span>{verbs[noted]}</span>
+      <span>{attendanceWords[noted]}</span>
     </p>
   )
 }
@@ -98,11 +96,9 @@ export function UnsentAttendance({ appointment }: { appointment: DeskAppointment
   return (
     <div className="unsent">
       <p className="owed-box">
-        <Ring /> {words.notSent(attendance ? verbs[attendance] : desk.undo)}
+        <Ring /> {words.notSent(attendance ? attendanceWords[attendance] : desk.undo)}
       </p>
-      <button type="button" className="text-button" onClick={() => note(attendance)}>
-        {desk.sendAgain}
-      </button>
+      <TextButton onClick={() => note(attendance)}>{desk.sendAgain}</TextButton>
     </div>
   )
 }

@@ -1,53 +1,80 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
-import { useAppointmentChange } from '../changes.ts'
-import { appointmentRoute, useDay } from '../navigation.tsx'
+import { useChange } from '../changes.ts'
+import { appointmentRoute, LinkButton, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showNotice } from '../ui/notices.tsx'
-import { Changed, lengthOf, useAppointment, useCaps, useDecidedOn } from './use-appointment.tsx'
-import { DateAndTime } from './when.tsx'
+import { type AppointmentDialogProps, Changed, lengthOf, useDecidedOn } from './use-appointment.tsx'
+import { DateAndTime, useWhen } from './when.tsx'
 
 const words = desk.moving
 
-function Moving({ appointment }: { appointment: DeskAppointment }) {
-  const { from, back, finishWith } = useDay()
+export function MoveDialog({ appointment, caps }: AppointmentDialogProps) {
+  const { from, finishWith } = useDay()
   const { id, full_name, email } = appointment
-  const caps = useCaps(appointment)
-  const [date, setDate] = useState(appointment.appointment_date)
-  const [time, setTime] = useState(appointment.appointment_time)
-  const title = words.title(full_name)
-  function done(moved: DeskAppointment) {
+  const [when, onWhen] = useWhen({ date: appointment.appointment_date, time: appointment.appointment_time })
+  const change = useChange('move_appointment', id, (moved) => {
     showNotice({ title: words.moved(full_name) })
     // From 'Block time', the owner returns there.
     finishWith(from?.endsWith('/close') ? undefined : appointmentRoute(moved))
-  }
-  const change = useAppointmentChange('move_appointment', id, done)
+  })
   const sequence = useDecidedOn(appointment.sequence, change.error)
   return (
     <Dialog
       caps={caps}
-      title={title}
-      onBack={back}
-      onSubmit={() => change.mutate({ id, sequence, appointment_date: date, appointment_time: time })}
+      title={words.title(full_name)}
+      onSubmit={() =>
+        change.mutate({ id, sequence, appointment_date: when.date, appointment_time: when.time })
+      }
       verb={desk.appointment.move}
       isBusy={change.isPending}
     >
       {email && <p className="about">{words.text}</p>}
-      <DateAndTime
-        date={date}
-        time={time}
-        onDate={setDate}
-        onTime={setTime}
-        minutes={lengthOf(appointment)}
-        movingId={id}
-      />
+      <DateAndTime when={when} onWhen={onWhen} minutes={lengthOf(appointment)} movingId={id} />
       <Changed error={change.error} appointment={appointment} />
     </Dialog>
   )
 }
 
-export function MoveDialog() {
-  const appointment = useAppointment()
-  return appointment ? <Moving key={appointment.id} appointment={appointment} /> : null
+interface StillBookedProps {
+  id?: string
+  className?: string
+  title: string
+  text: ReactNode
+  appointments: readonly DeskAppointment[]
+  about: (appointment: DeskAppointment) => ReactNode
+  label?: (name: string) => string
+}
+
+/** Who stays booked in a time that closes, and the way to move them. */
+export function StillBooked(props: StillBookedProps) {
+  const { id, className = 'standing', title, text, appointments, about, label } = props
+  const isSome = appointments.length > 0
+  return (
+    <section className={isSome ? className : undefined} id={id}>
+      {/* In place before its words are, so screen readers announce them. */}
+      <p role="status">
+        {isSome && (
+          <>
+            <b>{title}</b> {text}
+          </>
+        )}
+      </p>
+      <ul>
+        {appointments.map((one) => (
+          <li key={one.id}>
+            {about(one)}
+            <LinkButton
+              className="button"
+              to={`${appointmentRoute(one)}/move`}
+              label={label?.(one.full_name)}
+            >
+              {desk.appointment.move}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

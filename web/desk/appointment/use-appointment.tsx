@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useParams } from 'react-router'
 import { minutesOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
@@ -9,6 +9,7 @@ import { agendaEveryMs, agendaQuery } from '../agenda.ts'
 import { ErrorMessage, isChanged } from '../errors.tsx'
 import { useDay } from '../navigation.tsx'
 import { visitStretch } from '../timeline/scale.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { fullDate, hoursWords, standing, startWords } from '../ui/words.ts'
 
@@ -16,7 +17,7 @@ import { fullDate, hoursWords, standing, startWords } from '../ui/words.ts'
 const lookedAroundDays = 90
 
 /** The appointment of this route; undefined while it loads, null when there is none. */
-export function useAppointment() {
+function useAppointment() {
   const { id } = useParams()
   const { agenda, date } = useDay()
   const here = agenda.appointments.find((one) => one.id === id)
@@ -33,43 +34,46 @@ export function useAppointment() {
   return last?.id === id ? last : undefined
 }
 
+export interface AppointmentDialogProps {
+  appointment: DeskAppointment
+  caps: string[]
+}
+
+export function WithAppointment({ open: View }: { open: ComponentType<AppointmentDialogProps> }) {
+  const appointment = useAppointment()
+  const { today } = useNow()
+  if (appointment === undefined) return null
+  if (appointment === null)
+    return (
+      <Dialog caps={[]} title={desk.name}>
+        <p>{desk.appointment.gone}</p>
+      </Dialog>
+    )
+  const { id, appointment_date } = appointment
+  const caps = [
+    appointment_date === today ? desk.today : fullDate(appointment_date),
+    hoursWords(visitStretch(appointment)),
+  ]
+  return <View key={id} appointment={appointment} caps={caps} />
+}
+
 /** In minutes. */
 export const lengthOf = ({ starts_at, ends_at }: DeskAppointment) =>
   minutesOf({ startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) })
 
-/** The line above an appointment dialog's title: its day and its hours. */
-export function useCaps(appointment: DeskAppointment | null | undefined): string[] {
-  const { today } = useNow()
-  if (!appointment) return []
-  const { appointment_date } = appointment
-  return [
-    appointment_date === today ? desk.today : fullDate(appointment_date),
-    hoursWords(visitStretch(appointment)),
-  ]
-}
-
-/**
- * The sequence that the owner decides on: the one from when the dialog opened, until an error names the current one.
- */
+/** The sequence that the owner decides on: the one that was open, until an error names the current one. */
 export function useDecidedOn(sequence: number, error: unknown): number {
   const [seen, setSeen] = useState(sequence)
   if (isChanged(error) && seen !== sequence) setSeen(sequence)
   return seen
 }
 
-/** Why a change failed; after a conflict, also how the appointment is now. */
 export function Changed({ error, appointment }: { error: unknown; appointment: DeskAppointment }) {
   const { starts_at, status } = appointment
+  const now = status === 'cancelled' ? standing(appointment) : desk.faults.expected
   return (
     <ErrorMessage error={error}>
-      {isChanged(error) && (
-        <p>
-          {desk.faults.stands(
-            startWords(starts_at),
-            status === 'cancelled' ? standing(appointment) : desk.faults.expected,
-          )}
-        </p>
-      )}
+      {isChanged(error) && <p>{desk.faults.stands(startWords(starts_at), now)}</p>}
     </ErrorMessage>
   )
 }

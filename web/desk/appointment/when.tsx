@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   durationOf,
   isDuration,
@@ -18,7 +19,6 @@ import { useNow } from '../ui/hooks.ts'
 
 const words = desk.adding
 
-/** The shop's kinds, each with the end of its label. */
 export function KindChoice({ kind, onKind }: { kind: string; onKind: (kind: string) => void }) {
   const { shop } = useDay()
   return (
@@ -47,27 +47,32 @@ export function KindChoice({ kind, onKind }: { kind: string; onKind: (kind: stri
   )
 }
 
-interface DateAndTimeProps {
+export interface When {
   date: string
   time: string
-  onDate: (date: string) => void
-  onTime: (time: string) => void
+  /** As typed; null while it is the kind's own, and undefined where it can't be changed. */
+  length?: string | null
+}
+
+export function useWhen<Chosen extends When>(initial: Chosen) {
+  const [when, setWhen] = useState(initial)
+  return [when, (part: Partial<Chosen>) => setWhen((before) => ({ ...before, ...part }))] as const
+}
+
+interface DateAndTimeProps {
+  when: When
+  onWhen: (part: Partial<When>) => void
   /** How long the open times last. */
   minutes: number
-  /** As typed in the Length field; null while it says `minutes`. */
-  length?: string | null
-  /** Without it there's no Length field. */
-  onLength?: (length: string) => void
   /** The appointment whose own time counts as open. */
   movingId?: string
 }
 
-/** Date, time, and the open times of that date; any other time can be typed. */
-export function DateAndTime(props: DateAndTimeProps) {
-  const { date, time, onDate, onTime, minutes, length = null, onLength, movingId } = props
+export function DateAndTime({ when, onWhen, minutes, movingId }: DateAndTimeProps) {
+  const { date, time, length } = when
   const { shop } = useDay()
   const typed = Number(length)
-  const durationMinutes = length !== null && isDuration(typed) ? typed : minutes
+  const durationMinutes = length && isDuration(typed) ? typed : minutes
   const lasting = { ...shop, opening: { ...shop.opening, durationMinutes } }
   const { epochMs } = useNow()
   const isDay = isCalendarDate(date)
@@ -75,12 +80,19 @@ export function DateAndTime(props: DateAndTimeProps) {
   const week = useQuery({ ...agendaQuery(monday, addDays(monday, 6), date), enabled: isDay })
   const free = week.data && isDay ? freeTimes(date, week.data, lasting, epochMs, movingId) : []
   const say = free.length > 0 ? words.open : words.noneOpen
+  const onTime = (time: string) => onWhen({ time })
   return (
     <>
-      <div className={onLength ? 'when-fields' : 'fields'}>
-        <InputField label={words.date} type="date" required value={date} onType={onDate} />
+      <div className={length === undefined ? 'fields' : 'when-fields'}>
+        <InputField
+          label={words.date}
+          type="date"
+          required
+          value={date}
+          onType={(date) => onWhen({ date })}
+        />
         <InputField label={words.time} type="time" required value={time} onType={onTime} />
-        {onLength && (
+        {length !== undefined && (
           <InputField
             label={words.length}
             unit={words.minutesUnit}
@@ -90,7 +102,7 @@ export function DateAndTime(props: DateAndTimeProps) {
             min={shortestMinutes}
             max={longestMinutes}
             value={length ?? String(minutes)}
-            onType={onLength}
+            onType={(length) => onWhen({ length })}
           />
         )}
       </div>

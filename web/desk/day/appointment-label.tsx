@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { dialled } from '../../../booking/contact.ts'
+import { consultation, kindOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
@@ -13,10 +14,10 @@ import {
   useUnsentAttendance,
 } from '../appointment/attendance.tsx'
 import { appointmentRoute, DeskLink } from '../navigation.tsx'
+import { shortName, visitStretch } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
 import { Icon, type IconName, Ring } from '../ui/icons.tsx'
-import { bareTime, kindWords, otherKind, sourceWords, standing } from '../ui/words.ts'
-import { kindClasses, LabelName, nameWithKind } from './label-kind.tsx'
+import { bareTime, kindWords, otherKind, sourceWords, standing, withDots } from '../ui/words.ts'
 
 /** The most urgent one: an unsent attendance, the attendance, a pending job, or the note. */
 function Matter({ appointment, isUnsent }: { appointment: DeskAppointment; isUnsent: boolean }) {
@@ -48,10 +49,9 @@ function Matter({ appointment, isUnsent }: { appointment: DeskAppointment; isUns
 interface AppointmentLabelProps {
   appointment: DeskAppointment
   style?: CSSProperties
-  isChosen: boolean
+  isChosen?: boolean
 }
 
-/** A client's label. Clicking anywhere on it opens the appointment; the name is the link. */
 export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLabelProps) {
   const { epochMs } = useNow()
   const isNew = useHasArrived(appointment.id)
@@ -61,14 +61,9 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
   const isBegun = state !== 'ahead' && state !== 'cancelled'
   const owesBesides = owed.length > 0 && (isBegun || isUnsent)
   const kind = otherKind(appointment)
-  const [isCancelled, isConsultation] = [state === 'cancelled', kind === null]
-  const meta = [
-    kind ?? sourceWords(referral_source),
-    (isConsultation || isCancelled) && standing(appointment),
-  ]
-    .filter(Boolean)
-    .join(' · ')
-  const isCounted = !isCancelled && isConsultation && booked_by === 'client'
+  const isCancelled = state === 'cancelled'
+  const meta = withDots(kind ?? sourceWords(referral_source), (!kind || isCancelled) && standing(appointment))
+  const isCounted = !isCancelled && !kind && booked_by === 'client'
   const classes = [
     'label',
     `label-${state}`,
@@ -117,25 +112,56 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
   )
 }
 
+const shortMinutes = 30
+
+export function kindClasses(appointment: DeskAppointment): string[] {
+  const { kind, status } = appointment
+  const { from, to } = visitStretch(appointment)
+  const { label = 'sewn' } = kindOf(kind)
+  return [
+    ...(status === 'cancelled' || label === 'sewn' ? [] : [label]),
+    ...(kind === consultation ? [] : ['label-other']),
+    ...(to - from < shortMinutes ? ['label-short'] : []),
+  ]
+}
+
+/** "Omar Farouk, 1:45 PM, Pick-up"; a consultation goes by its client's name, which is the link's text. */
+export function nameWithKind(appointment: DeskAppointment): string | undefined {
+  const kind = otherKind(appointment)
+  return kind ? `${appointment.full_name}, ${timeWords(appointment.appointment_time)}, ${kind}` : undefined
+}
+
+/** The name, or its short form where the label is one narrow line. */
+export function LabelName({ appointment }: { appointment: DeskAppointment }) {
+  const { full_name } = appointment
+  const short = shortName(full_name, visitStretch(appointment))
+  if (!short) return <span>{full_name}</span>
+  return (
+    <span>
+      <i className="full-name">{full_name}</i>
+      <i className="short-name" aria-hidden="true">
+        {short}
+      </i>
+    </span>
+  )
+}
+
 type Reachable = Pick<DeskAppointment, 'full_name' | 'email' | 'phone'>
 
 export function waysTo({ email, phone }: Reachable): { name: IconName; word: string; href: string }[] {
   const { call, text, mail } = desk.appointment
-  const byPhone = phone
-    ? [
-        { name: 'call' as const, word: call, href: `tel:${dialled(phone)}` },
-        { name: 'text' as const, word: text, href: `sms:${dialled(phone)}` },
-      ]
-    : []
-  return email
-    ? [
-        ...byPhone,
-        { name: 'mail', word: mail, href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` },
-      ]
-    : byPhone
+  const byPhone = phone && [
+    { name: 'call' as const, word: call, href: `tel:${dialled(phone)}` },
+    { name: 'text' as const, word: text, href: `sms:${dialled(phone)}` },
+  ]
+  const address = email && encodeURIComponent(email).replace('%40', '@')
+  return [
+    ...(byPhone || []),
+    ...(address ? [{ name: 'mail' as const, word: mail, href: `mailto:${address}` }] : []),
+  ]
 }
 
-export function Contacts({ who }: { who: Reachable }) {
+function Contacts({ who }: { who: Reachable }) {
   return (
     <div className="contacts">
       {waysTo(who).map(({ name, word, href }) => (

@@ -1,101 +1,72 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
-import type { BlockedTime, WallStretch } from '../../../booking/appointment.ts'
+import type { WallStretch } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { addDays, dayWords, timeOfMinutes, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import { agendaQuery, seldomMs } from '../agenda.ts'
-import { useChange, useUndo } from '../changes.ts'
+import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
 import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
-import type { DayTimeline } from '../timeline/day-timeline.ts'
+import { type DayTimeline, quietTimes } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
-import type { Stretch, Timeline } from '../timeline/scale.ts'
+import type { Timeline } from '../timeline/scale.ts'
+import { TextButton } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
-import { breakWords, hoursWords, reopenedWords, shortDate } from '../ui/words.ts'
+import { hoursWords, reopenedWords, shortDate } from '../ui/words.ts'
 import { AppointmentLabel } from './appointment-label.tsx'
 
 interface DayColumnProps {
   day: DayTimeline
-  /** The timeline of all columns. */
   tape: Timeline
-  /** Minutes since midnight, or null if it isn't today. */
   now: number | null
   chosenId: string | undefined
   children?: ReactNode
 }
 
-const inOrder = ({ visits, cancelled }: DayTimeline) =>
-  [...visits, ...cancelled.map((one) => ({ ...one, lane: 0, lanes: 1 }))].sort(
-    (a, b) => a.stretch.from - b.stretch.from,
-  )
-
 /** The open day. Screen readers and the keyboard go through it in the order of the timeline. */
 export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps) {
   const shownNow = now !== null && now >= tape.from && now <= tape.to ? now : null
-  const labels = inOrder(day)
   const lanes = Math.max(1, ...day.visits.map((visit) => visit.lanes))
-  const items = [
-    ...day.breaks.map((stretch) => ({
-      from: stretch.from,
-      item: (
-        <li key={`break-${stretch.from}`} className="busy" style={at(tape, stretch)}>
-          <p>{breakWords(stretch)}</p>
-          <p>{hoursWords(stretch)}</p>
-        </li>
-      ),
-    })),
-    ...day.busy.map((stretch) => ({
-      from: stretch.from,
-      item: (
-        <li key={`busy-${stretch.from}`} className="busy" style={at(tape, stretch)}>
-          <p>{desk.day.busy}</p>
-          <p>{hoursWords(stretch)}</p>
-        </li>
-      ),
-    })),
-    ...day.closures.map(({ item, stretch, bare }) => ({
-      from: stretch.from,
-      item: (
-        <BlockedTimeStrip
-          key={item.id}
-          blockedTime={item}
-          stretch={stretch}
-          style={at(tape, stretch)}
-          wordsStyle={at({ ...tape, from: stretch.from }, bare)}
-        />
-      ),
-    })),
-    ...(day.visits.length > 0 ? day.gaps : []).map((stretch) => ({
-      from: stretch.from,
-      item: (
-        <li key={`gap-${stretch.from}`} className="gap" style={at(tape, stretch)}>
-          <LinkButton to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
-            <span>{desk.day.open(hoursWords(stretch))}</span>
-            <Icon name="plus" />
-          </LinkButton>
-        </li>
-      ),
-    })),
-    ...labels.map(({ item, stretch, lane, lanes: shared }) => ({
-      from: stretch.from,
-      item: (
-        <AppointmentLabel
-          key={item.id}
-          appointment={item}
-          style={at(tape, stretch, { '--lane': lane, '--shared': shared })}
-          isChosen={item.id === chosenId}
-        />
-      ),
-    })),
+  const labels = [...day.visits, ...day.cancelled.map((one) => ({ ...one, lane: 0, lanes: 1 }))]
+  const items: [from: number, item: ReactNode][] = [
+    ...quietTimes(day).map(({ stretch, words }): [number, ReactNode] => [
+      stretch.from,
+      <li key={words + stretch.from} className="busy" style={at(tape, stretch)}>
+        <p>{words}</p>
+        <p>{hoursWords(stretch)}</p>
+      </li>,
+    ]),
+    ...day.closures.map((blocked): [number, ReactNode] => [
+      blocked.stretch.from,
+      <BlockedTimeStrip key={blocked.item.id} blocked={blocked} tape={tape} />,
+    ]),
+    ...(day.visits.length > 0 ? day.gaps : []).map((stretch): [number, ReactNode] => [
+      stretch.from,
+      <li key={`gap-${stretch.from}`} className="gap" style={at(tape, stretch)}>
+        <LinkButton to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
+          <span>{desk.day.open(hoursWords(stretch))}</span>
+          <Icon name="plus" />
+        </LinkButton>
+      </li>,
+    ]),
+    ...labels.map(({ item, stretch, lane, lanes: shared }): [number, ReactNode] => [
+      stretch.from,
+      <AppointmentLabel
+        key={item.id}
+        appointment={item}
+        style={at(tape, stretch, { '--lane': lane, '--shared': shared })}
+        isChosen={item.id === chosenId}
+      />,
+    ]),
   ]
   return (
     <div className="day-column">
       {day.tape && <HourTape tape={day.tape} paper={tape} now={shownNow} />}
       <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={whole(tape)}>
         <ol className="lane-width" aria-label={dayWords(day.date)}>
-          {items.sort((a, b) => a.from - b.from).map(({ item }) => item)}
+          {items.toSorted(([a], [b]) => a - b).map(([, item]) => item)}
         </ol>
         {children}
         {shownNow !== null && (
@@ -116,38 +87,31 @@ function reopenWords({ from, to }: WallStretch): string {
 }
 
 interface BlockedTimeProps {
-  blockedTime: BlockedTime
-  stretch: Stretch
-  style: CSSProperties
-  /** The part that no label covers. */
-  wordsStyle: CSSProperties
+  blocked: DayTimeline['closures'][number]
+  tape: Timeline
 }
 
-/** A blocked time with its reason, and a button to unblock it. */
-export function BlockedTimeStrip({ blockedTime, stretch, style, wordsStyle }: BlockedTimeProps) {
-  const { id, from, to, reason } = blockedTime
-  const close = useUndo('close_time', desk.closing.closed)
+function BlockedTimeStrip({ blocked: { item, stretch, bare }, tape }: BlockedTimeProps) {
+  const { id, from, to, reason } = item
+  const close = useChange('close_time', id, () => showNotice({ title: desk.closing.closed }))
   const reopen = useChange('reopen_time', id, (reopened) =>
     showNotice({ title: reopenedWords(reopened), undo: () => close.mutate({ from, to, reason }) }),
   )
   return (
-    <li className="closed" style={style}>
+    <li className="closed" style={at(tape, stretch)}>
       <Hatching />
-      <div className="closed-words" style={wordsStyle}>
+      <div className="closed-words" style={at(stretch, bare)}>
         <div className="patch">
           <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
           {reason && <p className="closed-reason">{reason}</p>}
-          <button type="button" className="text-button" onClick={() => reopen.mutate({ id })}>
-            {reopenWords(blockedTime)}
-          </button>
-          <ErrorMessage error={reopen.error} />
+          <TextButton onClick={() => reopen.mutate({ id })}>{reopenWords(item)}</TextButton>
+          <ErrorMessage error={reopen.error ?? close.error} />
         </div>
       </div>
     </li>
   )
 }
 
-/** Canceled appointments whose time is booked again. */
 export function BelowDay({ cancelled }: { cancelled: readonly DeskAppointment[] }) {
   if (cancelled.length === 0) return null
   return (
@@ -155,7 +119,7 @@ export function BelowDay({ cancelled }: { cancelled: readonly DeskAppointment[] 
       <h2>{desk.day.below}</h2>
       <ul>
         {cancelled.map((one) => (
-          <AppointmentLabel key={one.id} appointment={one} isChosen={false} />
+          <AppointmentLabel key={one.id} appointment={one} />
         ))}
       </ul>
     </section>
@@ -168,7 +132,6 @@ interface NobodyYetProps {
   day: DayTimeline
   free: readonly string[]
   isOver: boolean
-  /** Its place on the timeline, if it has one. */
   style?: CSSProperties | undefined
 }
 
@@ -182,17 +145,12 @@ export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
   )
   const words = desk.day
   const hasHours = Boolean(day.tape?.hours.length)
-  const [first = ''] = free
+  const [first = '00:00', last = first] = [free[0], free.at(-1)]
+  const open = words.noneText(free.length, timeWords(first), timeWords(last))
   return (
     <div className={style ? 'nobody nobody-on-tape' : 'nobody'} style={style}>
       <h2>{isOver ? words.nobodyTitle : hasHours ? words.noneTitle : words.noHoursTitle}</h2>
-      {!isOver && (
-        <p>
-          {hasHours
-            ? words.noneText(free.length, timeWords(first || '00:00'), timeWords(free.at(-1) ?? '00:00'))
-            : words.noHoursText}
-        </p>
-      )}
+      {!isOver && <p>{hasHours ? open : words.noHoursText}</p>}
       {next && (
         <p>
           <DeskLink to={appointmentRoute(next)}>

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useMatch, useParams } from 'react-router'
-import { addDays, mondayOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
+import {
+  addDays,
+  addMonths,
+  firstOfMonth,
+  mondayOf,
+  timeOfMinutes,
+  timeWords,
+} from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { whenIdle } from '../../page/hydration/when-idle.ts'
-import { agendaEveryMs, agendaQuery, useShop } from '../agenda.ts'
+import { agendaEveryMs, agendaQuery, openingQuery } from '../agenda.ts'
 import { ErrorMessage, lazily, useLastError } from '../errors.tsx'
 import { AlertsBand } from '../layout/alerts.tsx'
 import { DayRow } from '../layout/day-row.tsx'
@@ -13,7 +19,7 @@ import { useFullView } from '../navigation.tsx'
 import { dayTimeline, freeTimes, roomForWords } from '../timeline/day-timeline.ts'
 import { at } from '../timeline/drawing.tsx'
 import { lengthInInches, shortestOf } from '../timeline/scale.ts'
-import { useIsWide, useNow } from '../ui/hooks.ts'
+import { useIsWide, useLoadedWhenIdle, useNow } from '../ui/hooks.ts'
 import { sinceWords } from '../ui/words.ts'
 import { BelowDay, DayColumn, NobodyYet } from './day-column.tsx'
 import { useDayKeys, useScrollToNow, useSwipe, useTurnOfDay } from './gestures.ts'
@@ -21,32 +27,25 @@ import { PrintView } from './print-view.tsx'
 import { WeekColumns, weekTape } from './week.tsx'
 
 function monthOf(date: string): [string, string] {
-  const [year = 0, month = 1] = date.split('-').map(Number)
-  return [`${date.slice(0, 7)}-01`, new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)]
+  const first = firstOfMonth(date)
+  return [first, addDays(addMonths(first, 1), -1)]
 }
 
-const earlier = (a: string, b: string) => (a < b ? a : b)
-
-const later = (a: string, b: string) => (a < b ? b : a)
-
 const loadDialogs = () => import('../dialogs.tsx').then(({ Dialogs }) => Dialogs)
-
 const Dialogs = lazily(loadDialogs)
-
-/** The titles of the views that take the week's place. */
 const fullViews = { opening: desk.opening, 'opening/dates': desk.closedDates }
 
-/** One day, and from 900 px its week, with its dialogs. */
 export function DayPage({ date }: { date: string }) {
   const isWide = useIsWide()
   const { today, minutes, epochMs } = useNow()
   const monday = mondayOf(date)
   const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
-  const week = useQuery({
-    ...agendaQuery(earlier(from, monday), later(to, addDays(monday, 6)), date),
-    refetchInterval: agendaEveryMs,
-  })
-  const { shop, ...opening } = useShop()
+  // The first and the last week of a month can begin before it, or end after it.
+  const [first = from] = [from, monday].sort()
+  const [, last = to] = [to, addDays(monday, 6)].sort()
+  const week = useQuery({ ...agendaQuery(first, last, date), refetchInterval: agendaEveryMs })
+  const opening = useQuery(openingQuery)
+  const shop = opening.data
   const fault = useLastError(monday, week, opening)
   // The day stays, and stays scrolled, while it can't be loaded again.
   const isKnown = week.data !== undefined && shop !== undefined
@@ -55,13 +54,7 @@ export function DayPage({ date }: { date: string }) {
   const [table, setTable] = useState<HTMLElement | null>(null)
   const fullView = useFullView()
   const view = isWide ? fullView : undefined
-  useEffect(() => {
-    // The first click doesn't wait for the script.
-    if (isKnown)
-      whenIdle()
-        .then(loadDialogs)
-        .catch(() => undefined)
-  }, [isKnown])
+  useLoadedWhenIdle(loadDialogs, isKnown)
   const hasDialog = useParams()['*'] !== ''
   const chosen = useMatch('/day/:date/appointment/:id/*')
   useTurnOfDay(date, today, hasDialog)
@@ -75,16 +68,15 @@ export function DayPage({ date }: { date: string }) {
     const every = shop.opening.offeredEveryMinutes
     const nextStart = Math.ceil(minutes / every) * every
     const dates = isWide ? Array.from({ length: 7 }, (_, index) => addDays(monday, index)) : [date]
-    const days = dates.map((one) => {
-      const notBefore = one < today ? null : one === today ? nextStart : 0
-      return dayTimeline(one, week.data, shop, notBefore)
-    })
-    const day = days.find((one) => one.date === date)
-    const tape = isWide ? weekTape(days) : (day?.tape ?? null)
+    const timelineOf = (one: string) =>
+      dayTimeline(one, week.data, shop, one < today ? null : one === today ? nextStart : 0)
+    const day = timelineOf(date)
+    const days = dates.map(timelineOf)
+    const tape = isWide ? weekTape(days) : day.tape
     const isOver = date < today
-    const firstHours = day?.tape?.hours[0]
-    const room = day && tape && roomForWords(day, tape)
-    const empty = day && day.visits.length === 0 && !day.isClosedWhole && (
+    const firstHours = day.tape?.hours[0]
+    const room = tape && roomForWords(day, tape)
+    const empty = day.visits.length === 0 && !day.isClosedWhole && (
       <NobodyYet
         day={day}
         free={freeTimes(date, week.data, shop, epochMs)}
@@ -92,16 +84,13 @@ export function DayPage({ date }: { date: string }) {
         style={room ? at(tape, room) : undefined}
       />
     )
-    const column = day && tape && (
+    const column = tape && (
       <DayColumn day={day} tape={tape} now={date === today ? minutes : null} chosenId={chosen?.params.id}>
         {room && empty}
       </DayColumn>
     )
     const stretches = days.flatMap((one) => [...one.visits, ...one.cancelled].map(({ stretch }) => stretch))
-    const scale = tape && {
-      '--inches': lengthInInches(tape),
-      '--shortest': shortestOf(stretches),
-    }
+    const scale = tape ? { '--inches': lengthInInches(tape), '--shortest': shortestOf(stretches) } : undefined
     body = (
       <>
         {isWide && tape ? (
@@ -110,7 +99,7 @@ export function DayPage({ date }: { date: string }) {
             {!room && empty}
           </WeekColumns>
         ) : (
-          <div className="one-day" style={scale as CSSProperties}>
+          <div className="one-day" style={scale}>
             {empty && !isOver && firstHours && (
               <p className="opens-at">{desk.day.opensAt(timeWords(timeOfMinutes(firstHours.from)))}</p>
             )}
@@ -118,8 +107,8 @@ export function DayPage({ date }: { date: string }) {
             {!room && empty}
           </div>
         )}
-        {day && <BelowDay cancelled={day.below} />}
-        {day && <PrintView day={day} asOf={asOf} />}
+        <BelowDay cancelled={day.below} />
+        <PrintView day={day} asOf={asOf} />
       </>
     )
   }

@@ -4,7 +4,6 @@ import { dayRoute, useHistory } from '../navigation.tsx'
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Whether the key has another meaning there. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return true
   return event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null
@@ -15,18 +14,15 @@ export function useDayKeys(date: string | null): void {
   const { goTo } = useHistory()
   // A layout effect, because the next key is meant for the day that is shown.
   useLayoutEffect(() => {
-    if (date === null) return
-    const from = date
-    function onKey(event: KeyboardEvent) {
+    const onKey = (event: KeyboardEvent) => {
       const days = steps[event.key]
-      if (days !== undefined && !isTaken(event)) goTo(dayRoute(addDays(from, days)))
+      if (date && days && !isTaken(event)) goTo(dayRoute(addDays(date, days)))
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [date, goTo])
 }
 
-/** Shorter swipes are slips. */
 const farPx = 70
 
 /** A day with more labels side by side than fit scrolls sideways. */
@@ -91,11 +87,8 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
 
 /** Where the current time is in the window when the day opens, as a share of its height. */
 const nowAtShare = 0.4
-
-/** Height of the sticky head, and some margin. */
 const belowHeadPx = 60
 
-/** Scrolls once, in the frame that first shows today. */
 export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(() => {
@@ -113,10 +106,7 @@ export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: bo
   }, [bench, isShown])
 }
 
-/**
- * Replaces a day that ended since it was opened with today, on a desk that was left open overnight. A dialog over the day
- * keeps it until it closes.
- */
+/** Replaces a day that ended since it was opened: the desk was left open overnight. A dialog keeps it until it closes. */
 export function useTurnOfDay(date: string, today: string, hasDialog: boolean): void {
   const { openedOn, goTo } = useHistory()
   // biome-ignore lint/correctness/useExhaustiveDependencies: as the day turns, what was left comes back or what kept it is closed, and at no other time.

@@ -1,33 +1,23 @@
-import type { CSSProperties } from 'react'
 import { business } from '#shop/business.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { dayWords, timeWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import type { DayTimeline, InLane } from '../timeline/day-timeline.ts'
+import { type DayTimeline, type InLane, quietTimes } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import { inchMinutes, lengthInInches, type Timeline } from '../timeline/scale.ts'
-import { breakWords, hoursWords, otherKind, sourceWords, standing } from '../ui/words.ts'
+import { hoursWords, otherKind, sourceWords, standing, withDots } from '../ui/words.ts'
 
 /** From print.css, in mm: the longest inch, the whole timeline, a line, and the space above the first line. */
 const [inchMost, tapeMost, line, above] = [22, 205, 4.7, 1.6]
-
 const lineLength = 70
-
-const whenWords = (item: DeskAppointment) =>
-  [timeWords(item.appointment_time), otherKind(item)].filter(Boolean).join(' · ')
-
+const whenWords = (item: DeskAppointment) => withDots(timeWords(item.appointment_time), otherKind(item))
 const linesOf = (text: string) => Math.ceil(text.length / lineLength)
 
-const details = (item: DeskAppointment) =>
-  [
-    sourceWords(item.referral_source),
-    `${standing(item)}${item.booked_by === 'client' ? ` ${desk.visit}` : ''}`,
-    item.phone,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+function details(item: DeskAppointment): string {
+  const visit = `${standing(item)}${item.booked_by === 'client' ? ` ${desk.visit}` : ''}`
+  return withDots(sourceWords(item.referral_source), visit, item.phone)
+}
 
-/** Whether an appointment's details fit into its time on paper. */
 function fits({ item, stretch, lanes }: InLane<DeskAppointment>, tape: Timeline): boolean {
   const inch = Math.min(inchMost, tapeMost / lengthInInches(tape))
   const height = ((stretch.to - stretch.from) / inchMinutes) * inch
@@ -35,11 +25,9 @@ function fits({ item, stretch, lanes }: InLane<DeskAppointment>, tape: Timeline)
   return lanes === 1 && above + lines * line <= height
 }
 
-/** The day for printing; hidden on screens. */
 export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
-  const { tape, visits, closures, busy, breaks } = day
+  const { tape, visits, closures } = day
   const firsts = visits.filter(({ item }) => item.visit === 1).length
-  // Details that don't fit are below the day.
   const apart = visits.flatMap((visit) => (tape && !fits(visit, tape) ? visit.item : []))
   const summary = [
     `${desk.day.clients(visits.length)}${firsts > 0 ? `, ${desk.day.firstVisits(firsts)}` : ''}.`,
@@ -53,17 +41,12 @@ export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
       <p className="day-sheet-title">{dayWords(day.date)}</p>
       <p>{summary.join(' ')}</p>
       {tape && (
-        <div className="sheet-day" style={{ '--inches': lengthInInches(tape) } as CSSProperties}>
+        <div className="sheet-day" style={{ '--inches': lengthInInches(tape) }}>
           <HourTape tape={tape} paper={tape} now={null} />
           <ol className="paper" style={whole(tape)}>
-            {breaks.map((stretch) => (
-              <li key={stretch.from} className="sheet-line" style={at(tape, stretch)}>
-                {breakWords(stretch)}, {hoursWords(stretch)}
-              </li>
-            ))}
-            {busy.map((stretch) => (
-              <li key={stretch.from} className="sheet-line" style={at(tape, stretch)}>
-                {desk.day.busy}, {hoursWords(stretch)}
+            {quietTimes(day).map(({ stretch, words }) => (
+              <li key={words + stretch.from} className="sheet-line" style={at(tape, stretch)}>
+                {words}, {hoursWords(stretch)}
               </li>
             ))}
             {closures.map(({ item, stretch }) => (
@@ -96,7 +79,7 @@ export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
       <ul className="sheet-rest">
         {apart.map((item) => (
           <li key={item.id}>
-            <b>{item.full_name}</b> {[whenWords(item), item.phone].filter(Boolean).join(' · ')}
+            <b>{item.full_name}</b> {withDots(whenWords(item), item.phone)}
             <p className="sheet-note">{item.note}</p>
           </li>
         ))}

@@ -2,23 +2,15 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { dayWords } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
-import { stateOf } from '../appointment/attendance.tsx'
+import { attendanceWords, stateOf } from '../appointment/attendance.tsx'
 import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
-import { type DayTimeline, groupsOf, type InLane } from '../timeline/day-timeline.ts'
+import { type DayTimeline, groupsOf, type InLane, quietTimes } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import type { Timeline } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
 import { CameMark, MissedMark } from '../ui/icons.tsx'
-import {
-  bareTime,
-  breakWords,
-  dayOfMonth,
-  ordinal,
-  otherKind,
-  weekdayLong,
-  weekdayShort,
-} from '../ui/words.ts'
-import { kindClasses, LabelName, nameWithKind } from './label-kind.tsx'
+import { bareTime, dayOfMonth, ordinal, otherKind, weekdayLong, weekdayShort } from '../ui/words.ts'
+import { kindClasses, LabelName, nameWithKind } from './appointment-label.tsx'
 
 /** Shows three clients side by side, and more as far as the other columns leave room. */
 function openWidth({ visits }: DayTimeline): string {
@@ -33,7 +25,6 @@ function widthOf(day: DayTimeline, openDate: string): string {
   return day.isClosedWhole ? '74px' : '64px'
 }
 
-/** One timeline for all columns, from the earliest start to the latest end. */
 export function weekTape(days: readonly DayTimeline[]): Timeline | null {
   const tapes = days.flatMap(({ tape }) => tape ?? [])
   const [first] = tapes
@@ -48,8 +39,7 @@ export function weekTape(days: readonly DayTimeline[]): Timeline | null {
 interface WeekColumnsProps {
   days: readonly DayTimeline[]
   tape: Timeline
-  /** Custom properties that scale the timeline. */
-  scale: object | null
+  scale: CSSProperties | undefined
   openDate: string
   today: string
   children: ReactNode
@@ -57,7 +47,7 @@ interface WeekColumnsProps {
 
 export function WeekColumns({ days, tape, scale, openDate, today, children }: WeekColumnsProps) {
   const columns = days.map((day) => widthOf(day, openDate))
-  const style = { gridTemplateColumns: columns.join(' '), ...scale } as CSSProperties
+  const style = { gridTemplateColumns: columns.join(' '), ...scale }
   return (
     <div className="week" style={style}>
       {days.map(({ date }) => (
@@ -87,12 +77,10 @@ export function WeekColumns({ days, tape, scale, openDate, today, children }: We
   )
 }
 
-/** Whether a column only says that it is closed. */
-export const isShut = ({ isClosedWhole, tape, visits }: DayTimeline) =>
+const isShut = ({ isClosedWhole, tape, visits }: DayTimeline) =>
   visits.length === 0 && (isClosedWhole || tape === null)
 
-/** A day next to the open one. */
-export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
+function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
   const shut = isShut(day)
   return (
     <div className={shut ? 'side-day side-shut' : 'side-day'}>
@@ -100,14 +88,9 @@ export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
       <div className="paper" style={whole(tape)}>
         {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
         <ol className="lane-width" aria-label={dayWords(day.date)}>
-          {day.breaks.map((stretch) => (
-            <li key={stretch.from} className="busy" style={at(tape, stretch)}>
-              <p>{breakWords(stretch)}</p>
-            </li>
-          ))}
-          {day.busy.map((stretch) => (
-            <li key={stretch.from} className="busy" style={at(tape, stretch)}>
-              <p>{desk.day.busyShort}</p>
+          {quietTimes(day).map(({ stretch, words, short }) => (
+            <li key={words + stretch.from} className="busy" style={at(tape, stretch)}>
+              <p>{short}</p>
             </li>
           ))}
           {day.closures.map(({ item, stretch }) => (
@@ -119,7 +102,7 @@ export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
               </div>
             </li>
           ))}
-          {groupsOf<DeskAppointment>(day.visits).flatMap((group) =>
+          {groupsOf(day.visits).flatMap((group) =>
             (group[0]?.lanes ?? 1) > 2 ? (
               <CrowdLabel key={group[0]?.item.id} group={group} tape={tape} />
             ) : (
@@ -135,20 +118,13 @@ export function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
   )
 }
 
-/** The facts that fit into a narrow column. */
 function Facts({ appointment }: { appointment: DeskAppointment }) {
   const { attendance, appointment_time, visit } = appointment
   const kind = otherKind(appointment)
   return (
     <p className="label-meta">
-      {attendance && (
-        <>
-          {attendance === 'came' ? <CameMark /> : <MissedMark />}
-          <span className="unseen">
-            {attendance === 'came' ? desk.appointment.came : desk.appointment.didNotCome}
-          </span>
-        </>
-      )}
+      {attendance === 'came' ? <CameMark /> : attendance && <MissedMark />}
+      {attendance && <span className="unseen">{attendanceWords[attendance]}</span>}
       <span className="side-when">
         {kind && `${kind} ·\u00a0`}
         {bareTime(appointment_time)}
@@ -158,16 +134,9 @@ function Facts({ appointment }: { appointment: DeskAppointment }) {
   )
 }
 
-/** A client's label in a narrow column; of two side by side, only the names. */
-export function SideLabel({
-  item,
-  stretch,
-  lane,
-  lanes,
-  tape,
-}: InLane<DeskAppointment> & { tape: Timeline }) {
-  const { epochMs } = useNow()
-  const state = stateOf(item, epochMs)
+function SideLabel(props: InLane<DeskAppointment> & { tape: Timeline }) {
+  const { item, stretch, lane, lanes, tape } = props
+  const state = stateOf(item, useNow().epochMs)
   return (
     <li
       className={['label', 'label-side', `label-${state}`, ...kindClasses(item)].join(' ')}
@@ -190,7 +159,7 @@ export function SideLabel({
 }
 
 /** One label for three or more clients at a time; it opens the day. */
-export function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppointment>[]; tape: Timeline }) {
+function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppointment>[]; tape: Timeline }) {
   const [first] = group
   if (!first) return null
   const { appointment_date, appointment_time } = first.item

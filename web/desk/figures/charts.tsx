@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import type { Counts, Figures } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
 import { Tally } from '../layout/day-row.tsx'
@@ -6,7 +5,6 @@ import { roundStep, widthInUnits } from '../timeline/scale.ts'
 import { CameMark, OpenMark } from '../ui/icons.tsx'
 import { bareDate, inTen, sourceWords } from '../ui/words.ts'
 
-/** Each source keeps its cloth, so it can be recognized. */
 const cloths = {
   google: 'navy',
   friend: 'glen',
@@ -16,49 +14,38 @@ const cloths = {
   linkedin: 'tobacco',
 } as const
 
-interface SourceClothsProps {
-  sources: Figures['by_source']
-  booked: number
-}
+const words = desk.charts
 
-/** Bars of cloth, longest first. The table below has the same numbers. */
-export function SourceCloths({ sources, booked }: SourceClothsProps) {
-  const words = desk.charts
+const numeralsWithin = (end: number, step: number) =>
+  Array.from({ length: Math.ceil(end / step) - 1 }, (_, index) => (index + 1) * step)
+
+export function SourceCloths({ sources, booked }: { sources: Figures['by_source']; booked: number }) {
   const longest = Math.max(...sources.map((one) => one.booked))
   const units = widthInUnits(longest)
   const step = roundStep(longest)
-  const numerals = Array.from({ length: Math.ceil(units / step) - 1 }, (_, index) => (index + 1) * step)
   return (
     <section className="cloths-part">
       <h2>{words.sources}</h2>
       <p className="hint">{words.sourcesText(booked)}</p>
-      <div
-        className="cloths"
-        aria-hidden="true"
-        style={{ '--units': units, '--step': step } as CSSProperties}
-      >
-        {[...sources]
-          .sort((a, b) => b.booked - a.booked)
-          .map(({ referral_source: source, ...one }) => (
-            <div key={source} className="cloth-row">
-              <b>{sourceWords(source) ?? words.notAsked}</b>
-              <div className="cloth-place">
-                <div
-                  className={`cloth-length cloth-${source ? cloths[source] : 'plain'}`}
-                  style={
-                    { '--booked': one.booked, '--came': one.came / Math.max(1, one.booked) } as CSSProperties
-                  }
-                />
-                <p>
-                  <span className="number">{one.booked}</span>{' '}
-                  <span className="came-of">{words.cameOf(one.came, one.came_back)}</span>
-                </p>
-              </div>
+      <div className="cloths" aria-hidden="true" style={{ '--units': units, '--step': step }}>
+        {sources.map(({ referral_source: source, ...one }) => (
+          <div key={source} className="cloth-row">
+            <b>{sourceWords(source) ?? words.notAsked}</b>
+            <div className="cloth-place">
+              <div
+                className={`cloth-length cloth-${source ? cloths[source] : 'plain'}`}
+                style={{ '--booked': one.booked, '--came': one.came / Math.max(1, one.booked) }}
+              />
+              <p>
+                <span className="number">{one.booked}</span>{' '}
+                <span className="came-of">{words.cameOf(one.came, one.came_back)}</span>
+              </p>
             </div>
-          ))}
+          </div>
+        ))}
         <div className="axis">
-          {numerals.map((numeral) => (
-            <b key={numeral} style={{ '--booked': numeral } as CSSProperties}>
+          {numeralsWithin(units, step).map((numeral) => (
+            <b key={numeral} style={{ '--booked': numeral }}>
               {numeral}
             </b>
           ))}
@@ -72,37 +59,29 @@ export function SourceCloths({ sources, booked }: SourceClothsProps) {
 export const strokesMax = 60
 
 export function WeekTallies({ weeks }: { weeks: Figures['by_week'] }) {
-  const byFive = Math.max(...weeks.map(({ booked }) => booked)) > strokesMax
+  const byFive = weeks.some(({ booked }) => booked > strokesMax)
   return (
     <section>
       <h2>{byFive ? desk.charts.weeksByFive : desk.charts.weeks}</h2>
       <ol className="week-tallies" aria-hidden="true">
-        {[...weeks]
-          .sort((a, b) => b.week.localeCompare(a.week))
-          .map(({ week, booked }) => (
-            <li key={week}>
-              <span>{bareDate(week)}</span>
-              <Tally count={byFive ? Math.round(booked / 5) : booked} />
-              <b className="number">{booked}</b>
-            </li>
-          ))}
+        {weeks.map(({ week, booked }) => (
+          <li key={week}>
+            <span>{bareDate(week)}</span>
+            <Tally count={byFive ? Math.round(booked / 5) : booked} />
+            <b className="number">{booked}</b>
+          </li>
+        ))}
       </ol>
     </section>
   )
 }
 
-const words = desk.charts
-
 export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['days_ahead'] }) {
   if (median === null || nine_tenths === null) return null
   const weeks = Math.max(1, Math.ceil((nine_tenths + 1) / 7))
   const everyWeeks = Math.ceil(weeks / 6)
-  const numerals = Array.from(
-    { length: Math.ceil(weeks / everyWeeks) - 1 },
-    (_, index) => (index + 1) * everyWeeks * 7,
-  )
   const share = (days: number) => days / (weeks * 7)
-  const at = (days: number) => ({ '--share': share(days) }) as CSSProperties
+  const at = (days: number) => ({ '--share': share(days) })
   const mark = (days: number, what: string, name: string) => (
     <p className={`ahead-mark ${name} ${share(days) > 0.5 ? 'ahead-before' : ''}`} style={at(days)}>
       <b>{words.days(Math.round(days))}</b> <span>{what}</span>
@@ -115,8 +94,8 @@ export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['
         {mark(median, words.aheadHalf, 'ahead-half')}
         {mark(nine_tenths, words.aheadNine, 'ahead-nine')}
       </div>
-      <div className="axis" aria-hidden="true" style={{ '--weeks': weeks } as CSSProperties}>
-        {numerals.map((days) => (
+      <div className="axis" aria-hidden="true" style={{ '--weeks': weeks }}>
+        {numeralsWithin(weeks * 7, everyWeeks * 7).map((days) => (
           <b key={days} style={at(days)}>
             {days}
           </b>
@@ -130,8 +109,6 @@ export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['
   )
 }
 
-const oneToTen = Array.from({ length: 10 }, (_, index) => index + 1)
-
 export function CameButtons({ counts: { came, did_not_come, cancelled } }: { counts: Counts }) {
   const expected = came + did_not_come
   const tenths = inTen(came, expected)
@@ -141,7 +118,9 @@ export function CameButtons({ counts: { came, did_not_come, cancelled } }: { cou
       {expected > 0 && (
         <>
           <div className="buttonholes" aria-hidden="true">
-            {oneToTen.map((tenth) => (tenth <= tenths ? <CameMark key={tenth} /> : <OpenMark key={tenth} />))}
+            {numeralsWithin(11, 1).map((tenth) =>
+              tenth <= tenths ? <CameMark key={tenth} /> : <OpenMark key={tenth} />,
+            )}
           </div>
           <p className="came-text">{words.cameText(tenths)}</p>
         </>

@@ -2,7 +2,6 @@ import './figures.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Counts, Figures } from '../../../booking/owner-api.ts'
 import { addDays, isCalendarDate, mondayOf } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import { call } from '../api.ts'
@@ -14,23 +13,15 @@ import { useIsWide, useNow, useTitle } from '../ui/hooks.ts'
 import { DeskLabel } from '../ui/icons.tsx'
 import { AheadTape, CameButtons, SourceCloths, WeekTallies } from './charts.tsx'
 import { Seam } from './seam.tsx'
-import { FigureTables } from './tables.tsx'
+import { columns, FigureTables } from './tables.tsx'
 
 /** A season: thirteen weeks, including the current one. */
 const weeksShown = 13
 
-/** The consultations, and how many led to a fitting, for the seam and the table. */
-const totalBySource = (sources: Figures['by_source']) => ({
-  ...total(sources),
-  came_back: sources.reduce((sum, one) => sum + one.came_back, 0),
-})
-
-const total = (counts: readonly Counts[]): Counts => ({
-  booked: counts.reduce((sum, one) => sum + one.booked, 0),
-  came: counts.reduce((sum, one) => sum + one.came, 0),
-  did_not_come: counts.reduce((sum, one) => sum + one.did_not_come, 0),
-  cancelled: counts.reduce((sum, one) => sum + one.cancelled, 0),
-})
+function sumOf<Name extends string>(rows: readonly Record<Name, number>[], names: readonly Name[]) {
+  const sums = names.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])
+  return Object.fromEntries(sums) as Record<Name, number>
+}
 
 export function FiguresPage() {
   useTitle(desk.figures)
@@ -50,8 +41,10 @@ export function FiguresPage() {
   })
   // The last report stays while the next one loads, but not for invalid dates.
   const data = areDays && !isBackwards ? counted.data : undefined
-  const all = data && total(data.by_week)
-  const consultations = data && totalBySource(data.by_source)
+  const sources = data?.by_source.toSorted((a, b) => b.booked - a.booked) ?? []
+  const weeks = data?.by_week.toSorted((a, b) => b.week.localeCompare(a.week)) ?? []
+  const all = data && sumOf(data.by_week, columns)
+  const consultations = data && sumOf(data.by_source, [...columns, 'came_back'])
   return (
     <div className={isWide ? 'desk desk-wide' : 'desk'}>
       <header className="head head-figures">
@@ -73,22 +66,20 @@ export function FiguresPage() {
         {all?.booked === 0 && <p className="figures-none">{desk.charts.none}</p>}
         {data && all && consultations && all.booked > 0 && (
           <>
-            {consultations.booked > 0 && (
-              <SourceCloths sources={data.by_source} booked={consultations.booked} />
-            )}
+            {consultations.booked > 0 && <SourceCloths sources={sources} booked={consultations.booked} />}
             <Seam
               consultations={consultations.booked}
               cameBack={consultations.came_back}
               kinds={data.by_kind}
             />
             <div className="figures-navy pinked">
-              <WeekTallies weeks={data.by_week} />
+              <WeekTallies weeks={weeks} />
               <div>
                 <AheadTape ahead={data.days_ahead} />
                 <CameButtons counts={all} />
               </div>
             </div>
-            <FigureTables figures={data} from={from} to={to} all={consultations} />
+            <FigureTables sources={sources} weeks={weeks} from={from} to={to} all={consultations} />
           </>
         )}
       </main>

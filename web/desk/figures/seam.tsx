@@ -1,5 +1,5 @@
 import './seam.css'
-import { type CSSProperties, useId } from 'react'
+import { useId } from 'react'
 import { kindOf } from '../../../booking/kinds.ts'
 import type { Figures } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
@@ -28,13 +28,12 @@ interface SeamProps {
   kinds: Figures['by_kind']
 }
 
-/** How many consultations led to a fitting, as a seam on muslin, and what was booked of each kind. */
 export function Seam({ consultations, cameBack, kinds }: SeamProps) {
   const id = useId()
   const byFive = consultations > strokesMax
   const places = byFive ? Math.ceil(consultations / 5) : consultations
   const sewn = byFive ? Math.round(cameBack / 5) : cameBack
-  const share = { '--share': cameBack / consultations } as CSSProperties
+  const share = { '--share': cameBack / consultations }
   return (
     <section className="seam-part">
       {consultations > 0 && (

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { Counts, Figures } from '../../../booking/owner-api.ts'
 import { desk } from '../../../copy/desk.ts'
+import { TextButton } from '../ui/field.tsx'
 import { bareDate, monthDay, sourceWords } from '../ui/words.ts'
 
 const words = desk.charts
-
-const columns = ['booked', 'came', 'did_not_come', 'cancelled'] as const
-
+export const columns = ['booked', 'came', 'did_not_come', 'cancelled'] as const
 type Row = Counts & { came_back?: number }
 
 interface TableProps {
@@ -55,18 +54,16 @@ function CountTable({ caption, head, rows, all }: TableProps) {
 const weeksFirst = 6
 
 interface FigureTablesProps {
-  figures: Figures
+  sources: Figures['by_source']
+  weeks: Figures['by_week']
   from: string
   to: string
-  /** The sum of all consultations. */
   all: Row
 }
 
-/** The charts' numbers as tables, to read out and copy. */
-export function FigureTables({ figures, from, to, all }: FigureTablesProps) {
+export function FigureTables({ sources, weeks, from, to, all }: FigureTablesProps) {
   const [showsAll, setShowsAll] = useState(false)
-  const weeks = [...figures.by_week].sort((a, b) => b.week.localeCompare(a.week))
-  const sources = [...figures.by_source].sort((a, b) => b.booked - a.booked)
+  const shown = showsAll ? weeks : weeks.slice(0, weeksFirst)
   return (
     <div className="figure-tables">
       <CountTable
@@ -79,15 +76,10 @@ export function FigureTables({ figures, from, to, all }: FigureTablesProps) {
         <CountTable
           caption={words.byWeek}
           head={words.weekOf}
-          rows={(showsAll ? weeks : weeks.slice(0, weeksFirst)).map((one) => ({
-            ...one,
-            name: bareDate(one.week),
-          }))}
+          rows={shown.map((one) => ({ ...one, name: bareDate(one.week) }))}
         />
         {!showsAll && weeks.length > weeksFirst && (
-          <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
-            {words.showAll(weeks.length)}
-          </button>
+          <TextButton onClick={() => setShowsAll(true)}>{words.showAll(weeks.length)}</TextButton>
         )}
       </div>
     </div>

@@ -2,70 +2,52 @@ import './holidays.css'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { addDays, mondayOf, timeWords, weekday, weekdayName, weekdayNames } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
+import {
+  addDays,
+  addMonths,
+  firstOfMonth,
+  mondayOf,
+  timeWords,
+  weekday,
+  weekdayName,
+} from '../../../booking/time.ts'
 import { deskHours as words } from '../../../copy/desk-hours.ts'
+import { StillBooked } from '../appointment/move.tsx'
 import { Tally } from '../layout/day-row.tsx'
-import { appointmentRoute, LinkButton } from '../navigation.tsx'
+import { TextButton } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { dayOfMonth, fullDate, monthLong, monthWords, weekdayLong, weekdayShort } from '../ui/words.ts'
 import { type Holiday, joined } from './holidays.ts'
+import { days } from './week.ts'
 
 interface DatesProps {
   /** With the hours as they are typed. */
   shop: Shop
   closedDates: readonly string[]
+  holidays: readonly Holiday[]
   today: string
-  /** The coming appointments by their date. */
-  booked: ReadonlyMap<string, readonly DeskAppointment[]>
+  bookedOn: (date: string) => readonly DeskAppointment[]
   onChange: (dates: readonly string[], isClosed: boolean) => void
 }
 
 const hasHours = (date: string, { opening: { week } }: Shop) => week[weekdayName(date)].length > 0
 
-/** Who stays booked on a date that is closed, and the way to move them. */
-function StillBooked({ id, booked }: { id: string; booked: readonly DeskAppointment[] }) {
-  return (
-    <div className="standing" id={id}>
-      <p>
-        <b>{words.thatDay(booked.length)}.</b> {words.stay(booked.length)}
-      </p>
-      <ul>
-        {booked.map((one) => (
-          <li key={one.id}>
-            <span>{`${one.full_name}, ${timeWords(one.appointment_time)}`}</span>
-            <LinkButton
-              className="button"
-              to={`${appointmentRoute(one)}/move`}
-              label={words.move(one.full_name)}
-            >
-              {desk.appointment.move}
-            </LinkButton>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-function HolidayRow({ date, name, ...dates }: Holiday & DatesProps) {
-  const { shop, closedDates, booked, onChange } = dates
+function HolidayRow({ date, name, shop, closedDates, bookedOn, onChange }: Holiday & DatesProps) {
   const id = useId()
   const isClosed = closedDates.includes(date)
-  const clients = booked.get(date) ?? []
-  const about = (
-    <>
-      <span className="holiday-date" aria-hidden="true">
-        <span className="weekday">{monthLong(date).slice(0, 3)}</span>
-        <span className="date">{dayOfMonth(date)}</span>
-      </span>
-    </>
+  const clients = bookedOn(date)
+  const count = clients.length > 0 && words.thatDay(clients.length)
+  const day = (
+    <span className="holiday-date" aria-hidden="true">
+      <span className="weekday">{monthLong(date).slice(0, 3)}</span>
+      <span className="date">{dayOfMonth(date)}</span>
+    </span>
   )
-  if (!hasHours(date, shop) && !isClosed) {
+  if (!hasHours(date, shop) && !isClosed)
     return (
       <li className="is-shut-anyway">
         <div className="holiday">
-          {about}
+          {day}
           <span>
             <b>{name}</b>
             <span className="hint">{words.closedAnyway(fullDate(date))}</span>
@@ -73,27 +55,24 @@ function HolidayRow({ date, name, ...dates }: Holiday & DatesProps) {
         </div>
       </li>
     )
-  }
   return (
     <li>
       <label className="holiday">
-        {about}
+        {day}
         <input
           type="checkbox"
-          aria-label={[name, fullDate(date), clients.length > 0 && words.thatDay(clients.length)]
-            .filter(Boolean)
-            .join(', ')}
-          aria-describedby={isClosed && clients.length > 0 ? id : undefined}
+          aria-label={[name, fullDate(date), count].filter(Boolean).join(', ')}
+          aria-describedby={isClosed && count ? id : undefined}
           checked={isClosed}
           onChange={({ target }) => onChange([date], target.checked)}
         />
         <span>
           <b>{name}</b>
           <span className="hint">{fullDate(date)}</span>
-          {!isClosed && clients.length > 0 && (
+          {!isClosed && count && (
             <span className="holiday-flag">
               <Tally count={clients.length} />
-              {words.thatDay(clients.length)}
+              {count}
             </span>
           )}
         </span>
@@ -101,13 +80,21 @@ function HolidayRow({ date, name, ...dates }: Holiday & DatesProps) {
           <Icon name="check" />
         </span>
       </label>
-      {isClosed && clients.length > 0 && <StillBooked id={id} booked={clients} />}
+      {isClosed && count && (
+        <StillBooked
+          id={id}
+          title={`${count}.`}
+          text={words.stay(clients.length)}
+          appointments={clients}
+          about={(one) => <span>{`${one.full_name}, ${timeWords(one.appointment_time)}`}</span>}
+          label={words.move}
+        />
+      )}
     </li>
   )
 }
 
-/** The year's federal holidays; a checked one closes its day. */
-export function HolidayList({ holidays, ...dates }: DatesProps & { holidays: readonly Holiday[] }) {
+export function HolidayList(dates: DatesProps) {
   return (
     <>
       <div className="dates-head">
@@ -115,7 +102,7 @@ export function HolidayList({ holidays, ...dates }: DatesProps & { holidays: rea
         <p className="hint">{words.holidaysHint}</p>
       </div>
       <ul className="holidays">
-        {holidays.map((holiday) => (
+        {dates.holidays.map((holiday) => (
           <HolidayRow key={holiday.date} {...holiday} {...dates} />
         ))}
       </ul>
@@ -123,18 +110,9 @@ export function HolidayList({ holidays, ...dates }: DatesProps & { holidays: rea
   )
 }
 
-const firstOf = (date: string) => `${date.slice(0, 7)}-01`
-
-/** @param step - 1 for the month after, -1 for the one before */
-function monthFrom(first: string, step: number): string {
-  const [year = 0, month = 1] = first.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1 + step)).toISOString().slice(0, 10)
-}
-
-/** The weeks of a month: only its own days. */
 function weeksOf(first: string): string[][] {
   const weeks: string[][] = []
-  for (let date = first; firstOf(date) === first; date = addDays(date, 1)) {
+  for (let date = first; firstOfMonth(date) === first; date = addDays(date, 1)) {
     if (date === first || weekday(date) === 1) weeks.push([])
     weeks.at(-1)?.push(date)
   }
@@ -143,7 +121,6 @@ function weeksOf(first: string): string[][] {
 
 const later = (a: string, b: string) => (a < b ? b : a)
 
-/** How far each key goes in the month, in days. */
 const steps: Readonly<Record<string, (date: string) => string>> = {
   ArrowLeft: (date) => addDays(date, -1),
   ArrowRight: (date) => addDays(date, 1),
@@ -151,20 +128,18 @@ const steps: Readonly<Record<string, (date: string) => string>> = {
   ArrowDown: (date) => addDays(date, 7),
   Home: mondayOf,
   End: (date) => addDays(mondayOf(date), 6),
-  PageUp: (date) => sameDayIn(date, -1),
-  PageDown: (date) => sameDayIn(date, 1),
+  PageUp: (date) => addMonths(date, -1),
+  PageDown: (date) => addMonths(date, 1),
 }
 
-function sameDayIn(date: string, step: number): string {
-  const first = monthFrom(firstOf(date), step)
-  const last = addDays(monthFrom(first, 1), -1)
-  const wanted = `${first.slice(0, 8)}${date.slice(8)}`
-  return wanted < last ? wanted : last
+interface MonthProps extends DatesProps {
+  focused: string
+  onFocus: (date: string) => void
 }
 
 /** A month whose days are closed and reopened with a press. One tab stop: keys move within it. */
-function Month({ first, focused, onFocus, ...dates }: DatesProps & MonthProps) {
-  const { shop, closedDates, today, booked, onChange } = dates
+function Month({ focused, onFocus, shop, closedDates, today, bookedOn, onChange }: MonthProps) {
+  const first = firstOfMonth(focused)
   const place = useRef<HTMLDivElement>(null)
   const isMoved = useRef(false)
   const titleId = useId()
@@ -178,14 +153,11 @@ function Month({ first, focused, onFocus, ...dates }: DatesProps & MonthProps) {
     const step = steps[event.key]
     if (!step) return
     event.preventDefault()
-    const next = step(focused)
     isMoved.current = true
-    onFocus(later(next, today))
+    onFocus(later(step(focused), today))
   }
 
-  const turn = (step: number) => {
-    onFocus(later(monthFrom(first, step), today))
-  }
+  const turn = (months: number) => onFocus(later(addMonths(first, months), today))
   return (
     <>
       <div className="month-head">
@@ -209,22 +181,20 @@ function Month({ first, focused, onFocus, ...dates }: DatesProps & MonthProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as lengths of tape in every browser. */}
       <div className="week-tapes" role="group" aria-labelledby={titleId} ref={place} onKeyDown={onKeyDown}>
         <div className="month-weekdays" aria-hidden="true">
-          {weekdayNames.map((name, index) => (
+          {days.map(({ name, date }) => (
             <span key={name} className="weekday">
-              {weekdayShort(addDays(mondayOf(first), index))}
+              {weekdayShort(date)}
             </span>
           ))}
         </div>
         {weeksOf(first).map((week) => (
           <ol className="week-tape" key={week[0]}>
             {week.map((date, index) => {
-              const clients = booked.get(date)?.length ?? 0
-              const isShut = !hasHours(date, shop) || date < today
-              const about = [
-                fullDate(date),
-                clients > 0 && words.appointments(clients),
-                !hasHours(date, shop) && words.closedOn(weekdayLong(date)),
-              ]
+              const clients = bookedOn(date).length
+              const isOpen = hasHours(date, shop)
+              const isShut = !isOpen || date < today
+              const booked = clients > 0 && words.appointments(clients)
+              const about = [fullDate(date), booked, !isOpen && words.closedOn(weekdayLong(date))]
               return (
                 <li key={date} style={index === 0 ? { gridColumn: weekday(date) } : undefined}>
                   <button
@@ -251,47 +221,27 @@ function Month({ first, focused, onFocus, ...dates }: DatesProps & MonthProps) {
   )
 }
 
-interface MonthProps {
-  first: string
-  /** The day that a tab stops at. */
-  focused: string
-  onFocus: (date: string) => void
-}
-
-function PickedDates({ dates, onReopen }: { dates: readonly string[]; onReopen: (dates: string[]) => void }) {
-  return (
-    <ul className="ledger closed-dates">
-      {joined(dates).map(([first, last]) => {
-        const said = first === last ? fullDate(first) : words.through(fullDate(first), fullDate(last))
-        return (
-          <li key={first}>
-            <p>{said}</p>
-            <button
-              type="button"
-              className="text-button"
-              aria-label={words.reopenLabel(said)}
-              onClick={() => onReopen(dates.filter((date) => first <= date && date <= last))}
-            >
-              {words.reopen}
-            </button>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-/** The closed dates that are no holidays, picked in a month. */
-export function OtherDates({ holidays, ...dates }: DatesProps & { holidays: readonly Holiday[] }) {
-  const { closedDates, today, onChange } = dates
-  const others = closedDates.filter(
-    (date) => date >= today && !holidays.some((holiday) => holiday.date === date),
-  )
-  const [focused, setFocused] = useState(others[0] ?? today)
+export function OtherDates(props: DatesProps) {
+  const { closedDates, holidays, today, onChange } = props
+  const dates = closedDates.filter((date) => date >= today && holidays.every((one) => one.date !== date))
+  const [focused, setFocused] = useState(dates[0] ?? today)
   return (
     <>
-      <Month {...dates} first={firstOf(focused)} focused={focused} onFocus={setFocused} />
-      <PickedDates dates={others} onReopen={(reopened) => onChange(reopened, false)} />
+      <Month {...props} focused={focused} onFocus={setFocused} />
+      <ul className="ledger closed-dates">
+        {joined(dates).map(([first, last]) => {
+          const said = first === last ? fullDate(first) : words.through(fullDate(first), fullDate(last))
+          const reopened = dates.filter((date) => first <= date && date <= last)
+          return (
+            <li key={first}>
+              <p>{said}</p>
+              <TextButton aria-label={words.reopenLabel(said)} onClick={() => onChange(reopened, false)}>
+                {words.reopen}
+              </TextButton>
+            </li>
+          )
+        })}
+      </ul>
     </>
   )
 }

@@ -3,10 +3,11 @@ import type { Starts } from '../../../booking/opening-hours.ts'
 import { isTime, minutesOfDay, timeOfMinutes, timeWords } from '../../../booking/time.ts'
 import { deskHours as words } from '../../../copy/desk-hours.ts'
 import type { Stretch } from '../timeline/scale.ts'
-import { InputField } from '../ui/field.tsx'
+import { InputField, TextButton } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { announce } from '../ui/notices.tsx'
 import { breakWords, hoursWords, weekdayLong, weekdayShort } from '../ui/words.ts'
+import type { useTyped } from './typed.ts'
 import {
   breakAfter,
   dateOf,
@@ -15,8 +16,8 @@ import {
   isSame,
   nextBreak,
   openDuring,
-  type TypedWeek,
   type Weekday,
+  type WeekFault,
   withBreak,
   withoutBreak,
 } from './week.ts'
@@ -25,24 +26,18 @@ interface StretchFieldsProps {
   day: string
   starts: Starts
   durationMinutes: number
-  /** Says why these hours aren't possible. */
-  fault: string | undefined
-  /** Whether it is the last start that is wrong, rather than the first. */
-  isLastWrong: boolean
+  /** Where stretches overlap, the first start is wrong; in one that runs backwards, the last. */
+  fault: WeekFault | undefined
   onChange: (starts: Starts) => void
 }
 
-function StretchFields({
-  day,
-  starts: [first, last],
-  durationMinutes,
-  fault,
-  isLastWrong,
-  onChange,
-}: StretchFieldsProps) {
+function StretchFields({ day, starts, durationMinutes, fault, onChange }: StretchFieldsProps) {
   const faultId = useId()
-  const [open] = openDuring([[first, last]], durationMinutes)
+  const [first, last] = starts
+  const [open] = openDuring([starts], durationMinutes)
   const marks = (isWrong: boolean) => ({
+    type: 'time',
+    required: true,
     'aria-invalid': isWrong,
     'aria-describedby': isWrong ? faultId : undefined,
   })
@@ -51,18 +46,14 @@ function StretchFields({
       <legend className="unseen">{open ? `${day}, ${hoursWords(open)}` : day}</legend>
       <InputField
         label={words.firstStart}
-        type="time"
-        required
         value={first}
-        {...marks(fault !== undefined && !isLastWrong)}
+        {...marks(fault?.why === 'overlap')}
         onType={(typed) => onChange([typed, last])}
       />
       <InputField
         label={words.lastStart}
-        type="time"
-        required
         value={last}
-        {...marks(fault !== undefined && isLastWrong)}
+        {...marks(fault?.why === 'order')}
         onType={(typed) => onChange([first, typed])}
       />
       {isTime(last) && !fault && (
@@ -71,24 +62,15 @@ function StretchFields({
         </p>
       )}
       <p role="alert" className="fault" id={faultId}>
-        {fault}
+        {fault && (fault.why === 'order' ? words.order : words.overlap(timeWords(timeOfMinutes(fault.free))))}
       </p>
     </fieldset>
   )
 }
 
-interface DayEditorProps {
-  name: Weekday
-  week: TypedWeek
-  durationMinutes: number
-  onChange: (name: Weekday, day: readonly Starts[]) => void
-  /** Gives another day the hours of this one, or its own hours back. */
-  onCopy: (to: readonly Weekday[]) => void
-  onRestore: (name: Weekday) => void
-}
-
-/** The hours of one weekday: its stretches, the breaks between them, and the days that share them. */
-export function DayEditor({ name, week, durationMinutes, onChange, onCopy, onRestore }: DayEditorProps) {
+export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<typeof useTyped> }) {
+  const { durationMinutes, setDay, copy, restore } = hours
+  const { week } = hours.typed
   const add = useRef<HTMLButtonElement>(null)
   const day = week[name]
   const fault = faultIn(day, durationMinutes)
@@ -96,19 +78,14 @@ export function DayEditor({ name, week, durationMinutes, onChange, onCopy, onRes
   const hasBreak = day.length > 1
   const others = days.filter((other) => other.name !== name)
   const long = weekdayLong(dateOf(name))
-  const faultWords = (index: number) => {
-    if (fault?.index !== index) return undefined
-    return fault.why === 'order' ? words.order : words.overlap(timeWords(timeOfMinutes(fault.free)))
-  }
-
   function addBreak() {
     if (!planned) return
-    onChange(name, withBreak(day, planned, durationMinutes))
+    setDay(name, withBreak(day, planned, durationMinutes))
     announce(words.added(breakWords(planned), hoursWords(planned)))
   }
 
   function removeBreak(index: number, closed: Stretch) {
-    onChange(name, withoutBreak(day, index))
+    setDay(name, withoutBreak(day, index))
     announce(words.removed(breakWords(closed), hoursWords(closed)))
     add.current?.focus()
   }
@@ -125,21 +102,18 @@ export function DayEditor({ name, week, durationMinutes, onChange, onCopy, onRes
               day={long}
               starts={starts}
               durationMinutes={durationMinutes}
-              fault={faultWords(index)}
-              isLastWrong={fault?.why === 'order'}
-              onChange={(changed) => onChange(name, day.with(index, changed))}
+              fault={fault?.index === index ? fault : undefined}
+              onChange={(changed) => setDay(name, day.with(index, changed))}
             />
             {closed && (
               <div className="lunch">
                 <span>{`${breakWords(closed)}, ${hoursWords(closed)}`}</span>
-                <button
-                  type="button"
-                  className="text-button"
+                <TextButton
                   aria-label={words.removeLabel(breakWords(closed).toLowerCase(), hoursWords(closed))}
                   onClick={() => removeBreak(index, closed)}
                 >
                   {words.remove}
-                </button>
+                </TextButton>
               </div>
             )}
           </Fragment>
@@ -167,28 +141,27 @@ export function DayEditor({ name, week, durationMinutes, onChange, onCopy, onRes
                 type="checkbox"
                 aria-label={weekdayLong(other.date)}
                 checked={isSame(week[other.name], day)}
-                onChange={({ target }) => (target.checked ? onCopy([other.name]) : onRestore(other.name))}
+                onChange={({ target }) => (target.checked ? copy(name, [other.name]) : restore(other.name))}
               />
               {weekdayShort(other.date)}
               <Icon name="check" />
             </label>
           ))}
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => onCopy(days.slice(0, 5).map((one) => one.name))}
+          <TextButton
+            onClick={() =>
+              copy(
+                name,
+                days.slice(0, 5).map((one) => one.name),
+              )
+            }
           >
             {words.allWeekdays}
-          </button>
+          </TextButton>
         </fieldset>
       )}
-      <button
-        type="button"
-        className="text-button"
-        onClick={() => (day.length > 0 ? onChange(name, []) : onRestore(name))}
-      >
+      <TextButton onClick={() => (day.length > 0 ? setDay(name, []) : restore(name))}>
         {day.length > 0 ? words.close(long) : words.open(long)}
-      </button>
+      </TextButton>
     </div>
   )
 }

@@ -23,7 +23,6 @@ function holidaysOf(year: number): Holiday[] {
 
 const daysAhead = 365
 
-/** The federal holidays of the next twelve months, early to late. */
 export function holidaysFrom(today: string): Holiday[] {
   const year = Number(today.slice(0, 4))
   const last = addDays(today, daysAhead)
@@ -34,7 +33,6 @@ export function holidaysFrom(today: string): Holiday[] {
     .sort((a, b) => a.date.localeCompare(b.date))
 }
 
-/** Dates one after the other are one line. */
 export function joined(dates: readonly string[]): [first: string, last: string][] {
   const runs: [string, string][] = []
   for (const date of [...dates].sort()) {

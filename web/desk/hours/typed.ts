@@ -2,110 +2,80 @@ import { useState } from 'react'
 import type { Opening } from '#shop/types.ts'
 import type { Starts } from '../../../booking/opening-hours.ts'
 import type { DeskCalls } from '../../../booking/owner-api.ts'
-import { weekdayNames } from '../../../booking/time.ts'
 import { deskHours as words } from '../../../copy/desk-hours.ts'
 import { days, isSame, type TypedWeek, toTypedWeek, toWeek, type Weekday } from './week.ts'
 
-/** The opening hours as they stand in the fields: numbers as digits, empty for none. */
-export type TypedOpening = Record<Exclude<keyof Opening, 'week' | 'closedDates'>, string> & {
-  week: TypedWeek
-  closedDates: readonly string[]
-}
+type NumberName = Exclude<keyof Opening, 'week' | 'closedDates'>
+
+/** The opening hours as they are in the fields: numbers as digits, empty for none. */
+export type TypedOpening = Record<NumberName, string> & { week: TypedWeek; closedDates: readonly string[] }
+type FieldName = keyof TypedOpening
 
 /** The fields below the week: name, label, unit, and what an empty field stands for. */
-export const numbers = [
-  ['durationMinutes', words.duration, words.minutes, undefined],
-  ['bufferMinutes', words.buffer, words.minutes, undefined],
-  ['capacity', words.capacity, '', undefined],
-  ['offeredEveryMinutes', words.every, words.minutes, undefined],
-  ['changesUntilHoursBefore', words.changes, words.hoursBefore, undefined],
+export const numbers: readonly (readonly [NumberName, label: string, unit: string, none?: string])[] = [
+  ['durationMinutes', words.duration, words.minutes],
+  ['bufferMinutes', words.buffer, words.minutes],
+  ['capacity', words.capacity, ''],
+  ['offeredEveryMinutes', words.every, words.minutes],
+  ['changesUntilHoursBefore', words.changes, words.hoursBefore],
   ['reminderHoursBefore', words.reminder, words.hoursBefore, words.reminderNone],
   ['latestDaysAhead', words.latest, words.daysAhead, words.latestNone],
-] as const
+]
 
-const digits = (value: number | null) => (value === null ? '' : String(value))
+export const toTyped = (opening: Opening): TypedOpening => ({
+  ...(Object.fromEntries(numbers.map(([name]) => [name, String(opening[name] ?? '')])) as Record<
+    NumberName,
+    string
+  >),
+  week: toTypedWeek(opening.week),
+  closedDates: opening.closedDates,
+})
 
-const orNone = (typed: string) => (typed.trim() === '' ? null : Number(typed))
-
-export function toTyped(opening: Opening): TypedOpening {
-  return {
-    week: toTypedWeek(opening.week),
-    durationMinutes: digits(opening.durationMinutes),
-    bufferMinutes: digits(opening.bufferMinutes),
-    capacity: digits(opening.capacity),
-    offeredEveryMinutes: digits(opening.offeredEveryMinutes),
-    changesUntilHoursBefore: digits(opening.changesUntilHoursBefore),
-    reminderHoursBefore: digits(opening.reminderHoursBefore),
-    latestDaysAhead: digits(opening.latestDaysAhead),
-    closedDates: opening.closedDates,
-  }
+function toSent(name: FieldName, typed: TypedOpening) {
+  if (name === 'week') return toWeek(typed.week)
+  if (name === 'closedDates') return typed.closedDates
+  const canBeNone = numbers.some(([one, , , none]) => one === name && none)
+  return canBeNone && typed[name].trim() === '' ? null : Number(typed[name])
 }
 
-function toOpening(typed: TypedOpening): Opening {
-  return {
-    week: toWeek(typed.week),
-    durationMinutes: Number(typed.durationMinutes),
-    bufferMinutes: Number(typed.bufferMinutes),
-    capacity: Number(typed.capacity),
-    offeredEveryMinutes: Number(typed.offeredEveryMinutes),
-    changesUntilHoursBefore: Number(typed.changesUntilHoursBefore),
-    reminderHoursBefore: orNone(typed.reminderHoursBefore),
-    latestDaysAhead: orNone(typed.latestDaysAhead),
-    closedDates: typed.closedDates,
-  }
-}
-
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-/** The fields whose typed value is another one than was seen. */
 export const changedFields = (seen: TypedOpening, typed: TypedOpening) =>
-  (Object.keys(typed) as (keyof TypedOpening)[]).filter((name) => !isEqual(typed[name], seen[name]))
+  (Object.keys(typed) as FieldName[]).filter(
+    (name) => JSON.stringify(typed[name]) !== JSON.stringify(seen[name]),
+  )
 
-/** The weekdays whose hours differ. */
 export const changedDays = (seen: TypedWeek, typed: TypedWeek) =>
   days.filter(({ name }) => !isSame(seen[name], typed[name]))
 
-/** The dates that are closed in one and open in the other. */
-export function changedDates(seen: TypedOpening, typed: TypedOpening): string[] {
-  const only = (dates: readonly string[], others: readonly string[]) =>
-    dates.filter((date) => !others.includes(date))
-  return [...only(seen.closedDates, typed.closedDates), ...only(typed.closedDates, seen.closedDates)]
-}
+export const changedDates = ({ closedDates: seen }: TypedOpening, { closedDates: typed }: TypedOpening) =>
+  [...seen, ...typed].filter((date) => !seen.includes(date) || !typed.includes(date))
 
-/**
- * The changed fields, and what each was when the owner decided. The rest stays as another desk may have set it since
- * then. The server decides whether it makes sense together.
- */
+/** The changed fields, and what each was when the owner decided. The rest stays as another desk may have set it. */
 export function changesOf(seen: TypedOpening, typed: TypedOpening): DeskCalls['set_opening']['takes'] {
-  const names = new Set<string>(changedFields(seen, typed))
-  const changed = (opening: TypedOpening) =>
-    Object.fromEntries(Object.entries(toOpening(opening)).filter(([name]) => names.has(name)))
-  return { ...changed(typed), before: changed(seen) }
+  const names = changedFields(seen, typed)
+  const sent = (opening: TypedOpening) =>
+    Object.fromEntries(names.map((name) => [name, toSent(name, opening)]))
+  return { ...sent(typed), before: sent(seen) }
 }
 
 /** Fields as they were when the owner first changed them. */
 export type Seen = Partial<TypedOpening>
-
-type Days = Partial<Record<Weekday, readonly Starts[]>>
-
-/** Offered for a day when no day has hours. */
+type Days = Partial<TypedWeek>
 const firstHours: readonly Starts[] = [['09:00', '17:00']]
 
-/** The owner’s edits on top of the hours in effect. */
 export function useTyped(standing: TypedOpening) {
   const [touched, setTouched] = useState<Partial<Omit<TypedOpening, 'week'>>>({})
   const [touchedDays, setTouchedDays] = useState<Days>({})
   /** The hours of a day before another day's were copied to it, or before it was closed. */
   const [own, setOwn] = useState<Days>({})
   const [seen, setSeen] = useState<Seen>({})
-  const typed: TypedOpening = { ...standing, ...touched, week: { ...standing.week, ...touchedDays } }
-
+  const week: TypedWeek = { ...standing.week, ...touchedDays }
   const setDays = (changed: Days) => {
     setTouchedDays((all) => ({ ...all, ...changed }))
     setSeen((all) => ({ week: standing.week, ...all }))
   }
   return {
-    typed,
+    typed: { ...standing, ...touched, week },
+    durationMinutes: Number(touched.durationMinutes ?? standing.durationMinutes) || 0,
     seen,
     setSeen,
     set: <Name extends keyof typeof touched>(name: Name, value: TypedOpening[Name]) => {
@@ -113,19 +83,19 @@ export function useTyped(standing: TypedOpening) {
       setSeen((all) => ({ [name]: standing[name], ...all }))
     },
     setDay: (name: Weekday, day: readonly Starts[]) => {
-      if (day.length === 0) setOwn((all) => ({ ...all, [name]: typed.week[name] }))
+      if (day.length === 0) setOwn((all) => ({ ...all, [name]: week[name] }))
       setDays({ [name]: day })
     },
     copy: (from: Weekday, to: readonly Weekday[]) => {
       const others = to.filter((name) => name !== from)
-      setOwn((all) => ({ ...Object.fromEntries(others.map((name) => [name, typed.week[name]])), ...all }))
-      setDays(Object.fromEntries(others.map((name) => [name, typed.week[from]])))
+      setOwn((all) => ({ ...Object.fromEntries(others.map((name) => [name, week[name]])), ...all }))
+      setDays(Object.fromEntries(others.map((name) => [name, week[from]])))
     },
     /** Gives a day back the hours of its own; a closed day opens with those, or with another day's. */
     restore: (name: Weekday) => {
-      const others = weekdayNames.map((other) => typed.week[other])
-      const isClosed = typed.week[name].length === 0
       const before = own[name] ?? standing.week[name]
+      const others = days.map((other) => week[other.name])
+      const isClosed = week[name].length === 0
       const day = isClosed ? [before, ...others].find((one) => one.length > 0) : before
       setDays({ [name]: day ?? firstHours })
       setOwn(({ [name]: _, ...rest }) => rest)

@@ -7,13 +7,9 @@ export type Weekday = (typeof weekdayNames)[number]
 
 /** The week as it is typed: each start "HH:MM", or empty while it is typed. */
 export type TypedWeek = Readonly<Record<Weekday, readonly Starts[]>>
-
-/** A Monday. From it on, the weekdays have their names. */
 const someMonday = '2026-11-23'
 
 export const days = weekdayNames.map((name, index) => ({ name, date: addDays(someMonday, index) }))
-
-/** A date with that weekday, for its name. */
 export const dateOf = (name: Weekday | null) => days.find((day) => day.name === name)?.date ?? someMonday
 
 const everyDay = <Value>(of: (name: Weekday) => Value) =>
@@ -27,12 +23,10 @@ export const toWeek = (typed: TypedWeek): Week =>
 export const isSame = (a: readonly Starts[], b: readonly Starts[]) => String(a) === String(b)
 
 /** The completely typed stretches, each from its first start to the end of the appointment at its last start. */
-export function openDuring(day: readonly Starts[], durationMinutes: number): Stretch[] {
-  return day
-    .filter((starts) => starts.every(isTime))
+export const openDuring = (day: readonly Starts[], durationMinutes: number): Stretch[] =>
+  day
+    .filter(([first, last]) => isTime(first) && isTime(last) && first <= last)
     .map(([first, last]) => ({ from: minutesOfDay(first), to: minutesOfDay(last) + durationMinutes }))
-    .filter(({ from, to }) => to - from >= durationMinutes)
-}
 
 /** An impossible stretch: it runs backwards, or it starts before the previous one ends. */
 export type WeekFault =
@@ -54,62 +48,43 @@ const lunchStart = 12 * 60
 const breakMinutes = 60
 const halfHour = 30
 
-/** The stretch that a break would split, and the hours of the break. */
 interface PlannedBreak extends Stretch {
   index: number
 }
 
 /** The hour that a new break closes: from noon, or in the middle of the longest stretch; null where none fits. */
 export function nextBreak(day: readonly Starts[], durationMinutes: number): PlannedBreak | null {
-  const fits = (index: number, from: number) => {
-    const [first = '', last = ''] = day[index] ?? []
-    if (!isTime(first) || !isTime(last)) return false
-    return from - durationMinutes >= minutesOfDay(first) && from + breakMinutes <= minutesOfDay(last)
-  }
-  const noon = day.findIndex((_, index) => fits(index, lunchStart))
-  if (noon >= 0) return { index: noon, from: lunchStart, to: lunchStart + breakMinutes }
-  const middles = day.flatMap(([first, last], index) => {
+  const plans = day.flatMap(([first, last], index) => {
     if (!isTime(first) || !isTime(last)) return []
-    const [from, to] = [minutesOfDay(first), minutesOfDay(last) + durationMinutes]
-    const middle = Math.round((from + to - breakMinutes) / 2 / halfHour) * halfHour
-    return fits(index, middle) ? [{ index, from: middle, to: middle + breakMinutes, long: to - from }] : []
+    const [start, end] = [minutesOfDay(first), minutesOfDay(last)]
+    const middle = Math.round((start + end + durationMinutes - breakMinutes) / 2 / halfHour) * halfHour
+    return [lunchStart, middle]
+      .filter((from) => from - durationMinutes >= start && from + breakMinutes <= end)
+      .map((from) => ({ index, from, long: end - start }))
   })
-  const [longest] = middles.sort((a, b) => b.long - a.long)
-  return longest ? { index: longest.index, from: longest.from, to: longest.to } : null
+  const [longest] = plans.toSorted((a, b) => b.long - a.long)
+  const plan = plans.find(({ from }) => from === lunchStart) ?? longest
+  return plan ? { index: plan.index, from: plan.from, to: plan.from + breakMinutes } : null
 }
 
-export function withBreak(
-  day: readonly Starts[],
-  { index, from, to }: PlannedBreak,
-  durationMinutes: number,
-): Starts[] {
-  return day.flatMap(([first, last], at): Starts[] =>
-    at === index
-      ? [
-          [first, timeOfMinutes(from - durationMinutes)],
-          [timeOfMinutes(to), last],
-        ]
-      : [[first, last]],
-  )
+export function withBreak(day: readonly Starts[], plan: PlannedBreak, durationMinutes: number): Starts[] {
+  const [first, last] = day[plan.index] ?? ['', '']
+  const before: Starts = [first, timeOfMinutes(plan.from - durationMinutes)]
+  return day.toSpliced(plan.index, 1, before, [timeOfMinutes(plan.to), last])
 }
 
-/** Joins a stretch with the one after it. */
-export function withoutBreak(day: readonly Starts[], index: number): Starts[] {
-  return day.flatMap(([first, last], at): Starts[] => {
-    if (at === index + 1) return []
-    return [[first, at === index ? (day[index + 1]?.[1] ?? last) : last]]
-  })
-}
+export const withoutBreak = (day: readonly Starts[], index: number): Starts[] =>
+  day.toSpliced(index, 2, [day[index]?.[0] ?? '', day[index + 1]?.[1] ?? ''])
 
 /** The closed time after a stretch, or undefined where the next one follows without a break. */
 export const breakAfter = (day: readonly Starts[], index: number, durationMinutes: number) =>
   breaksIn(openDuring(day.slice(index, index + 2), durationMinutes)).at(0)
 
-/** The whole hours that all seven strips share, from the earliest opening to the latest end. */
-export function scaleOf(week: TypedWeek, durationMinutes: number): { from: number; hours: number } {
+export function scaleOf(week: TypedWeek, durationMinutes: number): Stretch {
   const open = weekdayNames.flatMap((name) => openDuring(week[name], durationMinutes))
-  if (open.length === 0) return { from: 0, hours: 24 }
-  const from = Math.floor(Math.min(...open.map((one) => one.from)) / 60)
-  const to = Math.ceil(Math.max(...open.map((one) => one.to)) / 60)
-  return { from, hours: to - from }
+  if (open.length === 0) return { from: 0, to: 24 * 60 }
+  return {
+    from: Math.floor(Math.min(...open.map(({ from }) => from)) / 60) * 60,
+    to: Math.ceil(Math.max(...open.map(({ to }) => to)) / 60) * 60,
+  }
 }

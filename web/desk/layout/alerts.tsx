@@ -10,22 +10,17 @@ import { Ring } from '../ui/icons.tsx'
 import { announce, showNotice } from '../ui/notices.tsx'
 import { kindWords, momentWords } from '../ui/words.ts'
 
-/** The jobs that are overdue, with 'Try again'. */
 function OverdueJobs({ agenda }: { agenda: Agenda }) {
-  const again = useChange('deliver_owed', 'all', ({ length }) =>
-    showNotice({
-      title: length > 0 ? desk.owed.stillSentence(length) : desk.owed.allDelivered,
-      isError: length > 0,
-    }),
-  )
-  const known = agenda.appointments.flatMap(({ owed, full_name }) =>
+  const again = useChange('deliver_owed', 'all', ({ length }) => {
+    const title = length > 0 ? desk.owed.stillSentence(length) : desk.owed.allDelivered
+    showNotice({ title, isError: length > 0 })
+  })
+  const named = agenda.appointments.flatMap(({ owed, full_name }) =>
     owed.map((one) => ({ ...one, full_name })),
   )
-  const isKnown = new Set(known.map(({ id }) => id))
-  const owed: (OverdueJob & { full_name?: string })[] = [
-    ...known,
-    ...[...agenda.owed, ...agenda.owed_elsewhere].filter(({ id }) => !isKnown.has(id)),
-  ]
+  const isNamed = new Set(named.map(({ id }) => id))
+  const others = [...agenda.owed, ...agenda.owed_elsewhere].filter(({ id }) => !isNamed.has(id))
+  const owed: (OverdueJob & { full_name?: string })[] = [...named, ...others]
   const [first] = owed
   if (!first) return null
   const kinds = [...new Set(owed.map(({ kind }) => kind))]
@@ -65,33 +60,25 @@ function BookingAlert({ alert }: { alert: NonNullable<Agenda['booking_alert']> }
   )
 }
 
-interface AlertsBandProps {
-  week: UseQueryResult<Agenda>
-  since: string
-}
-
-/** The banners under the date strip: no connection, or unusual bookings and overdue jobs. */
-export function AlertsBand({ week, since }: AlertsBandProps) {
+export function AlertsBand({ week, since }: { week: UseQueryResult<Agenda>; since: string }) {
   const isAway = (week.failureCount > 0 || week.isError) && week.dataUpdatedAt > 0
+  const title = desk.offline(since)
   useEffect(() => {
-    if (isAway) announce(`${desk.offline(since)} ${desk.offlineText}`)
-  }, [isAway, since])
-  if (!isAway && week.data) {
-    const { booking_alert } = week.data
+    if (isAway) announce(`${title} ${desk.offlineText}`)
+  }, [isAway, title])
+  if (isAway)
     return (
-      <>
-        {booking_alert && <BookingAlert alert={booking_alert} />}
-        <OverdueJobs agenda={week.data} />
-      </>
+      <section className="band band-away" aria-label={title}>
+        <Ring />
+        <p>
+          <b>{title}</b> {desk.offlineText}
+        </p>
+      </section>
     )
-  }
-  if (!isAway) return null
   return (
-    <section className="band band-away" aria-label={desk.offline(since)}>
-      <Ring />
-      <p>
-        <b>{desk.offline(since)}</b> {desk.offlineText}
-      </p>
-    </section>
+    <>
+      {week.data?.booking_alert && <BookingAlert alert={week.data.booking_alert} />}
+      {week.data && <OverdueJobs agenda={week.data} />}
+    </>
   )
 }

@@ -7,7 +7,6 @@ import { dayRoute, LinkButton } from '../navigation.tsx'
 import { dayTimeline } from '../timeline/day-timeline.ts'
 import { dayOfMonth, monthLong, weekdayShort } from '../ui/words.ts'
 
-/** Strokes in groups of five. */
 export function Tally({ count }: { count: number }) {
   const groups = Array.from({ length: Math.ceil(count / 5) }, (_, index) => ({
     before: index * 5,
@@ -43,7 +42,6 @@ interface DayRowProps {
   shop: Shop | undefined
 }
 
-/** The date strip: one cell per day, with a stroke for each client. */
 export const DayRow = memo(function DayRow(props: DayRowProps) {
   const { from, to, openDate, today, showsWeek, agenda, shop } = props
   const row = useRef<HTMLOListElement>(null)
@@ -74,11 +72,9 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
             shop && isClosedOn(date, shop) && 'is-without-hours',
             showsWeek && mondayOf(date) === openMonday && 'is-in-week',
           ]
-          const about = [
-            `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`,
-            known?.isClosedWhole && desk.day.closedShort,
-            clients > 0 && desk.day.clients(clients),
-          ]
+          const day = `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`
+          const booked = clients > 0 && desk.day.clients(clients)
+          const about = [day, known?.isClosedWhole && desk.day.closedShort, booked]
           return (
             <li key={date} className={marks.filter(Boolean).join(' ')} data-date={date}>
               <LinkButton

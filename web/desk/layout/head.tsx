@@ -1,5 +1,5 @@
-import { type CSSProperties, useEffect, useRef } from 'react'
-import { addDays, dayWords } from '../../../booking/time.ts'
+import { useEffect, useRef } from 'react'
+import { addDays, addMonths, dayWords, firstOfMonth } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
 import { dayRoute, LinkButton, useHistory } from '../navigation.tsx'
 import { signOut } from '../session.ts'
@@ -8,49 +8,30 @@ import { DeskLabel, Icon } from '../ui/icons.tsx'
 import { announce, showNotice } from '../ui/notices.tsx'
 import { monthWords } from '../ui/words.ts'
 
-function Steps({ date, today }: { date: string; today: string }) {
-  return (
-    <div className="steps">
-      <LinkButton to={dayRoute(addDays(date, -1))} label={desk.previousDay}>
-        <Icon name="left" />
-      </LinkButton>
-      <LinkButton to={dayRoute(today)}>{desk.today}</LinkButton>
-      <LinkButton to={dayRoute(addDays(date, 1))} label={desk.nextDay}>
-        <Icon name="right" />
-      </LinkButton>
-    </div>
-  )
-}
-
 const monthsAround = 12
-
-/** The first of each month, a year back and a year on. */
-function months(date: string): string[] {
-  const [year = 0, month = 1] = date.split('-').map(Number)
-  return Array.from({ length: 2 * monthsAround + 1 }, (_, index) =>
-    new Date(Date.UTC(year, month - 1 + index - monthsAround)).toISOString().slice(0, 10),
-  )
-}
 
 function MonthJump({ date, today }: { date: string; today: string }) {
   const { goTo } = useHistory()
+  const first = firstOfMonth(date)
+  const months = Array.from({ length: 2 * monthsAround + 1 }, (_, index) =>
+    addMonths(first, index - monthsAround),
+  )
   return (
     <select
       className="month"
       aria-label={desk.month}
-      value={`${date.slice(0, 7)}-01`}
+      value={first}
       onChange={(event) => goTo(dayRoute(event.target.value))}
     >
-      {months(date).map((first) => (
-        <option key={first} value={first}>
-          {monthWords(first, today)}
+      {months.map((month) => (
+        <option key={month} value={month}>
+          {monthWords(month, today)}
         </option>
       ))}
     </select>
   )
 }
 
-/** Label, day, and the way to others; on a wide screen every command. */
 export function Head({ date, today, isWide }: { date: string; today: string; isWide: boolean }) {
   const words = dayWords(date)
   const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : date.slice(0, 4)
@@ -73,10 +54,18 @@ export function Head({ date, today, isWide }: { date: string; today: string; isW
       <DeskLabel />
       {isWide && <Commands date={date} />}
       {/* The style sheet adds the year: what the heading is called stays the day. */}
-      <h1 ref={heading} tabIndex={-1} style={{ '--letters': letters } as CSSProperties} data-year={year}>
+      <h1 ref={heading} tabIndex={-1} style={{ '--letters': letters }} data-year={year}>
         {words}
       </h1>
-      <Steps date={date} today={today} />
+      <div className="steps">
+        <LinkButton to={dayRoute(addDays(date, -1))} label={desk.previousDay}>
+          <Icon name="left" />
+        </LinkButton>
+        <LinkButton to={dayRoute(today)}>{desk.today}</LinkButton>
+        <LinkButton to={dayRoute(addDays(date, 1))} label={desk.nextDay}>
+          <Icon name="right" />
+        </LinkButton>
+      </div>
       {isWide && (
         <>
           <MonthJump date={date} today={today} />
@@ -94,14 +83,13 @@ export function Head({ date, today, isWide }: { date: string; today: string; isW
   )
 }
 
-/** The head of a view that takes the day's place. */
 export function ViewHead({ date, title }: { date: string; title: string }) {
   useTitle(title)
   return (
     <header className="head head-view">
       <DeskLabel />
       <Commands date={date} current="opening" />
-      <h1 style={{ '--letters': title.length } as CSSProperties}>{title}</h1>
+      <h1 style={{ '--letters': title.length }}>{title}</h1>
     </header>
   )
 }
@@ -132,33 +120,31 @@ interface CommandsProps {
   current?: 'figures' | 'opening'
 }
 
+interface CommandsProps {
+  date: string
+  current?: 'figures' | 'opening'
+}
+
 /** The less frequent commands: a row on a wide screen, in 'More' on a phone. */
 export function Commands({ date, current }: CommandsProps) {
   const day = dayRoute(date)
+  const views = [
+    ['clients', `${day}/clients`, desk.find],
+    ['figures', `/figures?day=${date}`, desk.figures],
+    ['opening', `${day}/opening`, desk.opening],
+    ['mails', `${day}/mails`, desk.mails],
+    ['download', `${day}/download`, desk.download],
+  ] as const
   return (
     <ul className="commands">
-      <li>
-        <LinkButton to={`${day}/clients`}>
-          <Icon name="search" />
-          {desk.find}
-        </LinkButton>
-      </li>
-      <li>
-        <LinkButton to={`/figures?day=${date}`} current={current === 'figures' ? 'page' : undefined}>
-          {desk.figures}
-        </LinkButton>
-      </li>
-      <li>
-        <LinkButton to={`${day}/opening`} current={current === 'opening' ? 'page' : undefined}>
-          {desk.opening}
-        </LinkButton>
-      </li>
-      <li>
-        <LinkButton to={`${day}/mails`}>{desk.mails}</LinkButton>
-      </li>
-      <li>
-        <LinkButton to={`${day}/download`}>{desk.download}</LinkButton>
-      </li>
+      {views.map(([view, route, words]) => (
+        <li key={view}>
+          <LinkButton to={route} current={view === current ? 'page' : undefined}>
+            {view === 'clients' && <Icon name="search" />}
+            {words}
+          </LinkButton>
+        </li>
+      ))}
       <li>
         <button type="button" onClick={() => void signOutEverywhere()}>
           {desk.signOut}

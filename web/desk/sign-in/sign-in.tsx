@@ -1,5 +1,5 @@
 import './sign-in.css'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { business } from '#shop/business.ts'
 import { desk } from '../../../copy/desk.ts'
 import { queryClient } from '../api.ts'
@@ -49,11 +49,7 @@ function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) 
   )
 }
 
-/**
- * Access to the shop's mailbox is the only credential.
- *
- * @param hasEnded - whether a session just ended
- */
+/** Access to the shop's mailbox is the only credential. */
 export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const [token] = useState(heldToken)
   const [isUsedUp, setUsedUp] = useState(false)
@@ -91,10 +87,9 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
 }
 
 /** On an iPhone, links in emails don't open in the app on the home screen. */
-export const isOnHomeScreen = () => matchMedia('(display-mode: standalone)').matches
+const isOnHomeScreen = () => matchMedia('(display-mode: standalone)').matches
 
-/** Signs in with a link copied from the email. */
-export function PasteLink() {
+function PasteLink() {
   const [pasted, setPasted] = useState('')
   const opening = useOneAtATime({
     mutationKey: ['sign-in'],
@@ -104,12 +99,14 @@ export function PasteLink() {
       await signIn(token)
     },
   })
-  function open(event: FormEvent) {
-    event.preventDefault()
-    opening.mutate()
-  }
   return (
-    <form className="paste-link" onSubmit={open}>
+    <form
+      className="paste-link"
+      onSubmit={(event) => {
+        event.preventDefault()
+        opening.mutate()
+      }}
+    >
       <InputField
         label={words.pasted}
         hint={words.pastedHint}
@@ -125,14 +122,11 @@ export function PasteLink() {
     </form>
   )
 }
-export type PocketState = 'closed' | 'open' | 'struck'
 
 const shut = { edge: 'M4 30H160', flap: 'M14 42H150V66M14 66V42L82 84L150 42' }
-
 const lifted = { edge: 'M4 40L60 0H104L160 40', flap: 'M14 66H150M14 42L62 6L102 6L150 42' }
 
-/** A pocket with an envelope's flap: closed, open with the ticket in it, or crossed out. */
-export function Pocket({ state }: { state: PocketState }) {
+function Pocket({ state }: { state: 'closed' | 'open' | 'struck' }) {
   const isOpen = state === 'open'
   const { edge, flap } = isOpen ? lifted : shut
   const buttonY = isOpen ? 78 : 70

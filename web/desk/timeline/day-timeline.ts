@@ -2,7 +2,9 @@ import type { BlockedTime } from '../../../booking/appointment.ts'
 import { appointmentInterval, isFree, occupiedInterval, offeredTimes } from '../../../booking/availability.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
-import { minutesOfDay } from '../../../booking/time.ts'
+import { isShownOnce, minutesOfDay } from '../../../booking/time.ts'
+import { desk } from '../../../copy/desk.ts'
+import { breakWords } from '../ui/words.ts'
 import {
   breaksIn,
   inchMinutes,
@@ -16,51 +18,38 @@ import {
   without,
 } from './scale.ts'
 
-/** One day, laid out on the timeline. */
+interface Placed<Item> {
+  item: Item
+  stretch: Stretch
+}
+
 export interface DayTimeline {
   date: string
   /** null on a day without opening hours and without appointments. */
   tape: Timeline | null
   visits: InLane<DeskAppointment>[]
-  /** Canceled appointments whose time is still open. */
-  cancelled: { item: DeskAppointment; stretch: Stretch }[]
-  /** Canceled appointments whose time is booked again. */
+  /** Those whose time is still open; the others are in `below`. */
+  cancelled: Placed<DeskAppointment>[]
   below: DeskAppointment[]
-  closures: { item: BlockedTime; stretch: Stretch; bare: Stretch }[]
+  closures: (Placed<BlockedTime> & { bare: Stretch })[]
   busy: Stretch[]
-  /** The closed times between its opening hours, like lunch. */
   breaks: Stretch[]
-  /** Open times, long enough for an appointment. */
   gaps: Stretch[]
-  /** Whether blocked times cover all opening hours. */
   isClosedWhole: boolean
 }
 
-function stretchesOf<Item extends { from: string; to: string }>(items: readonly Item[], date: string) {
-  return items.flatMap((item) => {
-    const stretch = onDay(item, date)
-    return stretch ? [{ item, stretch }] : []
-  })
-}
+const stretchOf = ({ stretch }: { stretch: Stretch }) => stretch
+const long = ({ from, to }: Stretch) => to - from
+const roomForWordsMinutes = 3 * inchMinutes
 
-const roomForWordsInches = 3
-
-/**
- * An empty part of a day without clients, with room for some text; or null.
- *
- * @param tape - the day's own timeline, or its week's
- */
+/** An empty part of a day's own timeline, or its week's, with room for some text; or null. */
 export function roomForWords(day: DayTimeline, tape: Timeline): Stretch | null {
   const { busy, breaks, closures, cancelled } = day
-  const covered = [...busy, ...breaks, ...[...closures, ...cancelled].map(({ stretch }) => stretch)]
-  const neededMinutes = roomForWordsInches * inchMinutes
-  return without(tape, covered).find(({ from, to }) => to - from >= neededMinutes) ?? null
+  const covered = [...busy, ...breaks, ...closures.map(stretchOf), ...cancelled.map(stretchOf)]
+  return without(tape, covered).find((part) => long(part) >= roomForWordsMinutes) ?? null
 }
 
 const closedWordsMinutes = 60
-
-const long = ({ from, to }: Stretch) => to - from
-
 const hasRoom = (part: Stretch) => long(part) >= closedWordsMinutes
 
 /** The part of a blocked time for its text: the first with enough room that no label covers. */
@@ -87,71 +76,64 @@ function bareParts(closed: readonly Stretch[], labels: readonly Stretch[]): Map<
   return bare
 }
 
-/** Canceled appointments keep their place while it is free. */
-function placeCancelled(cancelled: readonly DeskAppointment[], taken: readonly Stretch[]) {
-  const kept: { item: DeskAppointment; stretch: Stretch }[] = []
-  const below: DeskAppointment[] = []
-  for (const item of cancelled) {
-    const stretch = visitStretch(item)
-    const others = [...taken, ...kept.map((one) => one.stretch)]
-    if (others.some((other) => meets(other, stretch))) below.push(item)
-    else kept.push({ item, stretch })
-  }
-  return { kept, below }
-}
-
 /** @param notBefore - minutes since midnight where open times start: now, if it is today; null for a past day */
 export function dayTimeline(date: string, agenda: Agenda, shop: Shop, notBefore: number | null): DayTimeline {
-  const ofDay = agenda.appointments.filter((one) => one.appointment_date === date)
-  const expected = ofDay.filter((one) => one.status === 'confirmed')
-  const visits = inLanes(expected.map((item) => ({ item, stretch: visitStretch(item) })))
-  const closed = stretchesOf(agenda.closures, date)
-  const taken = visits.map(({ stretch }) => stretch)
-  const { kept, below } = placeCancelled(
-    ofDay.filter((one) => one.status === 'cancelled'),
-    taken,
-  )
-  const labels = [...taken, ...kept.map((one) => one.stretch)]
-  const tape = tapeOf(
-    date,
-    shop,
-    labels,
-    closed.map(({ stretch }) => stretch),
-  )
-  const onTape = (stretch: Stretch) => tape && within(stretch, tape)
-  const busy = stretchesOf(agenda.busy, date).flatMap(({ stretch }) => onTape(stretch) ?? [])
-  const struck = closed.flatMap(({ item, stretch }) => {
-    const part = onTape(stretch)
-    return part ? [{ item, stretch: part }] : []
+  const ofDay = agenda.appointments
+    .filter((one) => one.appointment_date === date)
+    .map((item) => ({ item, stretch: visitStretch(item) }))
+  const visits = inLanes(ofDay.filter(({ item }) => item.status === 'confirmed'))
+  const cancelled: Placed<DeskAppointment>[] = []
+  const below: DeskAppointment[] = []
+  for (const one of ofDay.filter(({ item }) => item.status === 'cancelled')) {
+    const isTaken = [...visits, ...cancelled].some((other) => meets(other.stretch, one.stretch))
+    if (isTaken) below.push(one.item)
+    else cancelled.push(one)
+  }
+  const closed = agenda.closures.flatMap((item) => {
+    const stretch = onDay(item, date)
+    return stretch ? [{ item, stretch }] : []
   })
-  const hours = tape?.hours ?? []
-  const shut = struck.map(({ stretch }) => stretch)
-  const bare = bareParts(shut, labels)
-  const { bufferMinutes, durationMinutes } = shop.opening
-  const occupied = taken.map(({ from, to }) => ({ from: from - bufferMinutes, to: to + bufferMinutes }))
-  const open = hours.flatMap((stretch) =>
-    notBefore === null ? [] : (within(stretch, { from: notBefore, to: stretch.to }) ?? []),
+  const labels = [...visits, ...cancelled].map(stretchOf)
+  const tape = tapeOf(date, shop, labels, closed.map(stretchOf))
+  const onTape = (stretch: Stretch) => (tape ? within(stretch, tape) : [])
+  const busy = agenda.busy.flatMap((one) => onDay(one, date) ?? []).flatMap(onTape)
+  const struck = closed.flatMap(({ item, stretch }) =>
+    onTape(stretch).map((part) => ({ item, stretch: part })),
   )
-  const filled = [...occupied, ...shut, ...busy, ...kept.map(({ stretch }) => stretch)]
+  const shut = struck.map(stretchOf)
+  const bare = bareParts(shut, labels)
+  const hours = tape?.hours ?? []
+  const { bufferMinutes, durationMinutes } = shop.opening
+  const filled = [
+    ...visits.map(({ stretch: { from, to } }) => ({ from: from - bufferMinutes, to: to + bufferMinutes })),
+    ...shut,
+    ...busy,
+    ...cancelled.map(stretchOf),
+  ]
   return {
     date,
     tape,
     visits,
-    cancelled: kept,
+    cancelled,
     below,
     closures: struck.map((one) => ({ ...one, bare: bare.get(one.stretch) ?? one.stretch })),
     busy,
     breaks: breaksIn(hours),
-    gaps: open
+    gaps: hours
+      .flatMap(({ from, to }) => (notBefore === null ? [] : within({ from, to }, { from: notBefore, to })))
       .flatMap((stretch) => without(stretch, filled))
-      .filter(({ from, to }) => to - from >= durationMinutes),
+      .filter((stretch) => long(stretch) >= durationMinutes),
     isClosedWhole: hours.length > 0 && hours.every((stretch) => without(stretch, shut).length === 0),
   }
 }
 
+export const quietTimes = ({ breaks, busy }: DayTimeline) => [
+  ...breaks.map((stretch) => ({ stretch, words: breakWords(stretch), short: breakWords(stretch) })),
+  ...busy.map((stretch) => ({ stretch, words: desk.day.busy, short: desk.day.busyShort })),
+]
+
 /**
  * The open start times of a day, "HH:MM". The owner can still book later times today, which clients can't.
- *
  * @param movingId - an appointment whose own time counts as open
  */
 export function freeTimes(
@@ -171,57 +153,41 @@ export function freeTimes(
   return offeredTimes(date, shop).filter((time) => {
     const from = minutesOfDay(time)
     if (shut.some((other) => meets(other, { from, to: from + durationMinutes }))) return false
-    try {
-      const visit = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
-      return visit.startEpochMs >= nowEpochMs && isFree(visit, occupied, shop)
-    } catch {
-      return false
-    }
+    if (!isShownOnce(date, time, shop.timeZone)) return false
+    const visit = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)
+    return visit.startEpochMs >= nowEpochMs && isFree(visit, occupied, shop)
   })
 }
 
-export interface InLane<Item> {
-  item: Item
-  stretch: Stretch
+export interface InLane<Item> extends Placed<Item> {
   lane: number
-  /** How many lanes its group has. */
   lanes: number
 }
 
-/**
- * Puts each appointment into the first free lane. Only appointments that overlap, directly or through others, share the
- * width.
- */
-export function inLanes<Item>(items: readonly { item: Item; stretch: Stretch }[]): InLane<Item>[] {
-  const sorted = [...items].sort((a, b) => a.stretch.from - b.stretch.from)
-  const placed: InLane<Item>[] = []
-  let group: InLane<Item>[] = []
-  let groupEnd = Number.NEGATIVE_INFINITY
-  for (const { item, stretch } of sorted) {
-    if (stretch.from >= groupEnd) group = []
-    const taken = group.filter((other) => meets(other.stretch, stretch)).map(({ lane }) => lane)
-    let lane = 0
-    while (taken.includes(lane)) lane += 1
-    const one = { item, stretch, lane, lanes: 1 }
-    group.push(one)
-    placed.push(one)
-    groupEnd = Math.max(groupEnd, ...group.map((other) => other.stretch.to))
-    const lanes = Math.max(...group.map((other) => other.lane)) + 1
-    for (const other of group) other.lanes = lanes
-  }
-  return placed
-}
-
-/** The groups of appointments that share the width. */
-export function groupsOf<Item>(placed: readonly InLane<Item>[]): InLane<Item>[][] {
-  const groups: InLane<Item>[][] = []
+/** Groups of stretches that overlap, directly or through others, and so share the width; early to late. */
+export function groupsOf<One extends { stretch: Stretch }>(items: readonly One[]): One[][] {
+  const groups: One[][] = []
   let end = Number.NEGATIVE_INFINITY
-  for (const one of placed) {
+  for (const one of items.toSorted((a, b) => a.stretch.from - b.stretch.from)) {
     if (one.stretch.from >= end) groups.push([])
     groups.at(-1)?.push(one)
     end = Math.max(end, one.stretch.to)
   }
   return groups
+}
+
+export function inLanes<Item>(items: readonly Placed<Item>[]): InLane<Item>[] {
+  return groupsOf(items).flatMap((group) => {
+    const placed: (Placed<Item> & { lane: number })[] = []
+    for (const one of group) {
+      const taken = placed.filter((other) => meets(other.stretch, one.stretch)).map(({ lane }) => lane)
+      let lane = 0
+      while (taken.includes(lane)) lane += 1
+      placed.push({ ...one, lane })
+    }
+    const lanes = Math.max(...placed.map(({ lane }) => lane)) + 1
+    return placed.map((one) => ({ ...one, lanes }))
+  })
 }
 
 /** An agenda of these days with a changed appointment; undefined when the change doesn't concern it. */

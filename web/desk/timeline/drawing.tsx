@@ -3,26 +3,29 @@ import { timeOfMinutes } from '../../../booking/time.ts'
 import { bareTime } from '../ui/words.ts'
 import { inches, inchMinutes, intoInch, type Stretch, type Timeline } from './scale.ts'
 
+declare module 'react' {
+  interface CSSProperties {
+    [customProperty: `--${string}`]: number | string | null | undefined
+  }
+}
+
 /** Position and length on the timeline in inches, which the style sheet scales. */
 export function at(tape: Stretch, { from, to }: Stretch, more: Record<string, number> = {}): CSSProperties {
   const inch = (minutes: number) => minutes / inchMinutes
-  return { '--at': inch(from - tape.from), '--long': inch(to - from), ...more } as CSSProperties
+  return { '--at': inch(from - tape.from), '--long': inch(to - from), ...more }
 }
 
-export const whole = (tape: Timeline) => at(tape, tape, { '--into': intoInch(tape) })
+export const whole = (tape: Stretch) => at(tape, tape, { '--into': intoInch(tape) })
 
-/** Full hours are shown without minutes. */
-const numeral = (minutes: number) => bareTime(timeOfMinutes(minutes)).replace(':00', '')
+export const numeral = (minutes: number) => bareTime(timeOfMinutes(minutes)).replace(':00', '')
 
 interface HourTapeProps {
   tape: Timeline
   /** The paper under the day, as long as the longest day of its week. */
   paper: Timeline
-  /** Minutes since midnight, today; else null. */
   now: number | null
 }
 
-/** The measuring tape at a day's edge, in brass for the opening hours. */
 export function HourTape({ tape, paper, now }: HourTapeProps) {
   const { hours } = tape
   return (
@@ -31,13 +34,11 @@ export function HourTape({ tape, paper, now }: HourTapeProps) {
         <div key={stretch.from} className="brass" style={at(tape, stretch)} />
       ))}
       <div className="ticks" style={whole(tape)} />
-      {inches(tape)
-        .filter((minutes) => minutes < tape.to)
-        .map((minutes) => (
-          <b key={minutes} style={at(tape, { from: minutes, to: minutes })}>
-            {numeral(minutes)}
-          </b>
-        ))}
+      {inches(tape).map((minutes) => (
+        <b key={minutes} style={at(tape, { from: minutes, to: minutes })}>
+          {numeral(minutes)}
+        </b>
+      ))}
       {now !== null && (
         <span className="slider" style={at(tape, { from: now, to: now })}>
           {bareTime(timeOfMinutes(now))}

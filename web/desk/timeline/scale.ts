@@ -1,9 +1,14 @@
 import type { WallStretch } from '../../../booking/appointment.ts'
 import { type Shop, startsOn } from '../../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { minutesOfDay } from '../../../booking/time.ts'
+import { minutesOfDay, msPerMinute } from '../../../booking/time.ts'
 
-/** The timeline of one day: how far it reaches, and which parts of it are open hours. */
+/** Minutes since midnight, without the end. */
+export interface Stretch {
+  from: number
+  to: number
+}
+
 export interface Timeline extends Stretch {
   hours: readonly Stretch[]
 }
@@ -11,11 +16,8 @@ export interface Timeline extends Stretch {
 /** An inch is an hour, however short the appointments are. */
 export const inchMinutes = 60
 
-/**
- * When clients are in the shop, early to late: from each first start to the end of the appointment at the last one.
- * Stretches without a break between them are one.
- */
-export function openingHours(date: string, shop: Shop): Stretch[] {
+/** From each first start to the end of the appointment at the last one. Stretches without a break between are one. */
+function openingHours(date: string, shop: Shop): Stretch[] {
   const open: Stretch[] = []
   for (const [first, last] of startsOn(date, shop)) {
     const [from, to] = [minutesOfDay(first), minutesOfDay(last) + shop.opening.durationMinutes]
@@ -26,21 +28,15 @@ export function openingHours(date: string, shop: Shop): Stretch[] {
   return open
 }
 
-/** From the first of these stretches to the last, or null. */
-export function wholeOf(stretches: readonly Stretch[]): Stretch | null {
+function wholeOf(stretches: readonly Stretch[]): Stretch | null {
   const [first, last] = [stretches[0], stretches.at(-1)]
   return first && last ? { from: first.from, to: last.to } : null
 }
 
-/** The closed times between open hours. */
 export function breaksIn(hours: readonly Stretch[]): Stretch[] {
   const day = wholeOf(hours)
   return day ? without(day, hours) : []
 }
-
-const startOfHour = (minutes: number) => Math.floor(minutes / 60) * 60
-
-const endOfHour = (minutes: number) => Math.ceil(minutes / 60) * 60
 
 /**
  * @param visits - current and canceled appointments, which extend the timeline to full hours
@@ -55,31 +51,21 @@ export function tapeOf(
 ): Timeline | null {
   const open = openingHours(date, shop)
   const hours = wholeOf(open)
-  const outside = [...visits, ...(hours ? closures.filter((closure) => !meets(closure, hours)) : [])]
-  const reach = outside
-    .filter((one) => !hours || one.from < hours.from || one.to > hours.to)
-    .map(({ from, to }) => ({
-      from: !hours || from < hours.from ? startOfHour(from) : hours.from,
-      to: !hours || to > hours.to ? endOfHour(to) : hours.to,
-    }))
-  const all = hours ? [hours, ...reach] : reach
-  if (all.length === 0) return null
-  return {
-    from: Math.min(...all.map(({ from }) => from)),
-    to: Math.max(...all.map(({ to }) => to)),
-    hours: open,
-  }
+  const shown = [...visits, ...(hours ? closures.filter((closure) => !meets(closure, hours)) : [])]
+  if (!hours && shown.length === 0) return null
+  const { from, to } = hours ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+  const starts = shown.filter((one) => one.from < from).map((one) => Math.floor(one.from / 60) * 60)
+  const ends = shown.filter((one) => one.to > to).map((one) => Math.ceil(one.to / 60) * 60)
+  return { from: Math.min(from, ...starts), to: Math.max(to, ...ends), hours: open }
 }
 
 /** The share of an inch before the start, so lines are at full hours. */
-export const intoInch = ({ from }: Timeline) => (from % inchMinutes) / inchMinutes
+export const intoInch = ({ from }: Stretch) => (from % inchMinutes) / inchMinutes
+export const lengthInInches = ({ from, to }: Stretch) => (to - from) / inchMinutes
 
-export const lengthInInches = ({ from, to }: Timeline) => (to - from) / inchMinutes
-
-/** The inches with a numeral, in minutes since midnight. */
-export function inches({ from, to }: Timeline): number[] {
+export function inches({ from, to }: Stretch): number[] {
   const first = Math.ceil(from / inchMinutes) * inchMinutes
-  const count = Math.floor((to - first) / inchMinutes) + 1
+  const count = Math.max(0, Math.ceil((to - first) / inchMinutes))
   return Array.from({ length: count }, (_, index) => first + index * inchMinutes)
 }
 
@@ -97,17 +83,8 @@ export function shortName(name: string, { from, to }: Stretch): string | null {
   return to - from < lowMinutes && rest.length > 0 ? `${initial}.\u00a0${rest.join(' ')}` : null
 }
 
-/** Minutes since midnight, without the end. */
-export interface Stretch {
-  from: number
-  to: number
-}
-
 const dayMinutes = 24 * 60
 
-const msPerMinute = 60_000
-
-/** The part of a range of wall time on this day, or null. */
 export function onDay({ from, to }: WallStretch, date: string): Stretch | null {
   const minutes = (wallTime: string) => {
     const [day = '', time = ''] = wallTime.split('T')
@@ -118,7 +95,6 @@ export function onDay({ from, to }: WallStretch, date: string): Stretch | null {
   return stretch.from < stretch.to ? stretch : null
 }
 
-/** An appointment's time on the shop's clock. */
 export function visitStretch({ appointment_time, starts_at, ends_at }: DeskAppointment): Stretch {
   const from = minutesOfDay(appointment_time)
   return { from, to: from + (Date.parse(ends_at) - Date.parse(starts_at)) / msPerMinute }
@@ -126,32 +102,21 @@ export function visitStretch({ appointment_time, starts_at, ends_at }: DeskAppoi
 
 export const meets = (a: Stretch, b: Stretch) => a.from < b.to && b.from < a.to
 
-/** The part inside another stretch, or null. */
-export function within(stretch: Stretch, bounds: Stretch): Stretch | null {
+export function within(stretch: Stretch, bounds: Stretch): Stretch[] {
   const part = { from: Math.max(stretch.from, bounds.from), to: Math.min(stretch.to, bounds.to) }
-  return part.from < part.to ? part : null
+  return part.from < part.to ? [part] : []
 }
 
-/** The parts that no other stretch covers, early to late. */
 export function without(stretch: Stretch, others: readonly Stretch[]): Stretch[] {
-  return others.reduce<Stretch[]>(
-    (left, taken) =>
-      left.flatMap((part) =>
-        meets(part, taken)
-          ? [
-              { from: part.from, to: taken.from },
-              { from: taken.to, to: part.to },
-            ].filter(({ from, to }) => from < to)
-          : [part],
-      ),
-    [stretch],
-  )
+  const uncovered = (part: Stretch, { from, to }: Stretch) => [
+    ...within(part, { from: part.from, to: from }),
+    ...within(part, { from: to, to: part.to }),
+  ]
+  return others.reduce((left, taken) => left.flatMap((part) => uncovered(part, taken)), [stretch])
 }
 
 /** In a chart, the longest bar takes between 75 and 90% of the width. */
-const shareMin = 0.75
-
-const shareMax = 0.9
+const [shareMin, shareMax] = [0.75, 0.9]
 
 /** The step between the numbers on a chart's axis: 1, 2, 5, 10, 20, 50, and so on, for about five numbers. */
 export function roundStep(longest: number): number {
@@ -160,7 +125,7 @@ export function roundStep(longest: number): number {
   return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= rough) ?? 10 * power
 }
 
-/** The units that a chart's whole width stands for: a multiple of the step if one is within the bounds. */
+/** The units of a chart's whole width: a multiple of the step if one is within the bounds. */
 export function widthInUnits(longest: number): number {
   const step = roundStep(longest)
   const rounded = Math.ceil(longest / shareMax / step) * step

@@ -1,31 +1,28 @@
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { desk } from '../../../copy/desk.ts'
+import { useDay } from '../navigation.tsx'
 import { SubmitButton } from './field.tsx'
 import { useIsWide } from './hooks.ts'
 import { Notices } from './notices.tsx'
 
 interface DialogProps {
-  /** The line above the title: whom or what this is about, and when. */
   caps: readonly string[]
   title: string
-  /** Whether it is a view of its own rather than part of the day. */
   isView?: boolean
   /** Whether it confirms something that can't be undone: modal on a wide screen also. */
   asks?: boolean
-  onBack: () => void
+  onBack?: () => void
   onSubmit?: () => void
-  /** The submit button's label. */
   verb?: string | false
-  /** Whether the submission is under way. */
   isBusy?: boolean
-  /** Buttons that open other dialogs. */
   verbs?: ReactNode
   children: ReactNode
 }
 
-/** A dialog over the day; from 900 px it is a panel beside the week. */
 export function Dialog(props: DialogProps) {
-  const { caps, title, isView, asks, onBack, onSubmit, verb, isBusy, verbs, children } = props
+  const { caps, title, isView, asks, onSubmit, verb, isBusy, verbs, children } = props
+  const { back } = useDay()
+  const onBack = props.onBack ?? back
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isShown = useRef(false)
@@ -51,11 +48,6 @@ export function Dialog(props: DialogProps) {
     }
   }, [isModal])
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onSubmit?.()
-  }
-
   return (
     <dialog
       ref={dialog}
@@ -69,7 +61,13 @@ export function Dialog(props: DialogProps) {
       // On Android the back gesture closes it.
       onClose={({ currentTarget }) => isShown.current && !currentTarget.open && onBack()}
     >
-      <form className="sheet-form" onSubmit={submit}>
+      <form
+        className="sheet-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit?.()
+        }}
+      >
         <div className="sheet-body" tabIndex={-1}>
           <div className="sheet-caps caps">
             {caps.map((words) => (

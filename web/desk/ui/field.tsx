@@ -4,20 +4,17 @@ import { markWhileEmpty } from '../../ui/times.tsx'
 
 interface FieldProps {
   label: string
-  /** Shown next to the label. */
   hint?: string | undefined
-  /** Shown in the field after the value. */
   unit?: string | undefined
-  isWide?: boolean | undefined
   children: (id: string) => ReactNode
 }
 
 const unitId = (id: string) => `${id}-unit`
 
-export function Field({ label, hint, unit, isWide, children }: FieldProps) {
+function Field({ label, hint, unit, children }: FieldProps) {
   const id = useId()
   return (
-    <div className={isWide ? 'field field-wide' : 'field'}>
+    <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
         {hint && ' '}
@@ -35,15 +32,15 @@ export function Field({ label, hint, unit, isWide, children }: FieldProps) {
   )
 }
 
-type InputFieldProps = Omit<FieldProps, 'children'> &
-  Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> & {
+type TypedFieldProps<Tag extends 'input' | 'textarea'> = Omit<FieldProps, 'children'> &
+  Omit<ComponentProps<Tag>, 'id' | 'className' | 'onChange'> & {
     value: string
     onType: (typed: string) => void
   }
 
-export function InputField({ label, hint, unit, isWide, onType, ...input }: InputFieldProps) {
+export function InputField({ label, hint, unit, onType, ...input }: TypedFieldProps<'input'>) {
   return (
-    <Field label={label} hint={hint} unit={unit} isWide={isWide}>
+    <Field label={label} hint={hint} unit={unit}>
       {(id) => (
         <input
           // Chromium reports an empty time field as invalid.
@@ -61,22 +58,62 @@ export function InputField({ label, hint, unit, isWide, onType, ...input }: Inpu
 }
 
 /** Lines of text; the field grows with them. Safari before 26.2 and Firefox before 152 lack `field-sizing`. */
-export function TextArea(props: ComponentProps<'textarea'> & { value: string }) {
-  const area = useRef<HTMLTextAreaElement>(null)
+export function TextField({ label, hint, onType, ...area }: TypedFieldProps<'textarea'>) {
+  const element = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from what is typed.
   useLayoutEffect(() => {
-    if (!area.current || CSS.supports('field-sizing', 'content')) return
-    const { style, offsetHeight, clientHeight } = area.current
+    if (!element.current || CSS.supports('field-sizing', 'content')) return
+    const { style, offsetHeight, clientHeight } = element.current
     style.height = ''
-    style.height = `${area.current.scrollHeight + offsetHeight - clientHeight}px`
-  }, [props.value])
-  return <textarea ref={area} className="field-control" {...props} />
+    style.height = `${element.current.scrollHeight + offsetHeight - clientHeight}px`
+  }, [area.value])
+  return (
+    <Field label={label} hint={hint}>
+      {(id) => (
+        <textarea
+          {...area}
+          ref={element}
+          id={id}
+          className="field-control"
+          onChange={(event) => onType(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SelectFieldProps<Value> {
+  label: string
+  value: Value
+  options: readonly (readonly [Value, string])[]
+  onSelect: (value: Value) => void
+}
+
+export function SelectField<Value extends string | number>(props: SelectFieldProps<Value>) {
+  const { label, value, options, onSelect } = props
+  return (
+    <Field label={label}>
+      {(id) => (
+        <select
+          id={id}
+          className="field-control"
+          value={value}
+          onChange={({ target }) => onSelect(options[target.selectedIndex]?.[0] ?? value)}
+        >
+          {options.map(([one, words]) => (
+            <option key={one} value={one}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
 }
 
 interface SubmitButtonProps {
   className?: string
   isBusy?: boolean | undefined
-  /** Called instead of submitting the form around it. */
   onPress?: () => void
   children: ReactNode
 }
@@ -98,3 +135,7 @@ export function SubmitButton({ className = 'verb', isBusy, onPress, children }: 
     </button>
   )
 }
+
+export const TextButton = (props: ComponentProps<'button'>) => (
+  <button type="button" className="text-button" {...props} />
+)

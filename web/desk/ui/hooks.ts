@@ -1,10 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { business } from '#shop/business.ts'
-import { epochMsToWallTime, minutesOfDay } from '../../../booking/time.ts'
+import { epochMsToWallTime, minutesOfDay, msPerMinute } from '../../../booking/time.ts'
 import { desk } from '../../../copy/desk.ts'
+import { whenIdle } from '../../page/hydration/when-idle.ts'
 import { createStore } from '../../ui/store.ts'
-
-const minuteMs = 60_000
 
 function shownAt(epochMs: number) {
   const { date, time } = epochMsToWallTime(epochMs, business.timeZone)
@@ -12,13 +11,12 @@ function shownAt(epochMs: number) {
 }
 
 const now = createStore(shownAt(Date.now()))
-
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function tick() {
   clearTimeout(timer)
   now.set(shownAt(Date.now()))
-  timer = setTimeout(tick, minuteMs - (Date.now() % minuteMs))
+  timer = setTimeout(tick, msPerMinute - (Date.now() % msPerMinute))
 }
 
 tick()
@@ -26,12 +24,9 @@ tick()
 // Phones pause timers in the background.
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && tick())
 
-/** The time on the shop's clock, updated every minute. */
 export const useNow = now.use
-
 export const todayNow = () => now.get().today
 
-/** Whether the component is still mounted, for responses that arrive late. */
 export function useIsMounted() {
   const isMounted = useRef(false)
   useLayoutEffect(() => {
@@ -52,7 +47,16 @@ function subscribe(listener: () => void) {
 
 export const useIsWide = () => useSyncExternalStore(subscribe, () => wide.matches)
 
-/** Sets the document's title, for tabs, the history, and printing. */
+/** Loads a script while the page is idle, so no click waits for it. */
+export function useLoadedWhenIdle(load: () => Promise<unknown>, isReady: boolean): void {
+  useEffect(() => {
+    if (!isReady) return
+    whenIdle()
+      .then(load)
+      .catch(() => undefined)
+  }, [load, isReady])
+}
+
 export function useTitle(words: string): void {
   useEffect(() => {
     document.title = words === desk.name ? words : `${words} - ${desk.name}`

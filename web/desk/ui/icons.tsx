@@ -1,8 +1,7 @@
-import type { CSSProperties } from 'react'
+import type { ReactNode } from 'react'
 import { business } from '#shop/business.ts'
 import { desk } from '../../../copy/desk.ts'
 
-/** Icons of 24 by 24 px. */
 const drawings = {
   call: 'M6.5 3.5c-2 .6-3 2-2.6 4.2C5 13.6 10.4 19 16.3 20.1c2.2.4 3.6-.6 4.2-2.6l-4-2.6-2 1.4c-2.4-1-5.4-4-6.4-6.4l1.4-2z',
   text: 'M4 4.5h16v11.5h-8.5L7 20v-4H4z',
@@ -27,54 +26,40 @@ export function Icon({ name }: { name: IconName }) {
     </svg>
   )
 }
-function Buttonhole() {
-  return (
-    <>
-      <path className="purl" d="M3 9.5h38M3 14.5h38" />
-      <path className="slit" d="M2.5 12h39" />
-    </>
-  )
-}
 
-/** A buttoned buttonhole: the client came. */
-export function CameMark() {
+function Buttonhole({ className = 'mark', children }: { className?: string; children?: ReactNode }) {
   return (
     <svg
-      className="mark mark-came"
+      className={className}
       viewBox="0 0 44 24"
-      preserveAspectRatio="xMidYMid slice"
+      preserveAspectRatio={children ? 'xMidYMid slice' : undefined}
       aria-hidden="true"
     >
-      <Buttonhole />
-      <g className="button">
-        <circle cx="22" cy="12" r="11" />
-        <circle className="rim" cx="22" cy="12" r="7.8" />
-        <path className="holes" d="M19.5 9.5h0M24.5 9.5h0M19.5 14.5h0M24.5 14.5h0" />
-      </g>
+      <path className="purl" d="M3 9.5h38M3 14.5h38" />
+      <path className="slit" d="M2.5 12h39" />
+      {children}
     </svg>
   )
 }
 
-/** An empty buttonhole: attendance isn't recorded. */
-export function OpenMark() {
-  return (
-    <svg className="mark" viewBox="0 0 44 24" aria-hidden="true">
-      <Buttonhole />
-    </svg>
-  )
-}
+export const OpenMark = () => <Buttonhole />
 
-/** A crossed-out buttonhole: the client didn't come. */
-export function MissedMark() {
-  return (
-    <svg className="mark" viewBox="0 0 44 24" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-      <Buttonhole />
-      <path className="pencil" d="M12 3l20 18M32 3L12 21" />
-    </svg>
-  )
-}
+export const CameMark = () => (
+  <Buttonhole className="mark mark-came">
+    <g className="button">
+      <circle cx="22" cy="12" r="11" />
+      <circle className="rim" cx="22" cy="12" r="7.8" />
+      <path className="holes" d="M19.5 9.5h0M24.5 9.5h0M19.5 14.5h0M24.5 14.5h0" />
+    </g>
+  </Buttonhole>
+)
 
-/** Marks an error. */
+export const MissedMark = () => (
+  <Buttonhole>
+    <path className="pencil" d="M12 3l20 18M32 3L12 21" />
+  </Buttonhole>
+)
+
 export function Ring() {
   return (
     <svg className="ring" viewBox="0 0 24 24" aria-hidden="true">
@@ -96,7 +81,7 @@ export function DoneMark() {
   )
 }
 
-const letters = { '--letters': business.name.length } as CSSProperties
+const letters = { '--letters': business.name.length }
 
 export function DeskLabel({ words = desk.name }: { words?: string }) {
   return (

@@ -8,24 +8,19 @@ interface Notice {
   title: string
   text?: string | undefined
   undo?: (() => void) | undefined
-  /** Whether it reports an error. */
   isError?: boolean
   /** Time until it closes; counted down while it is shown. */
   leftMs: number
 }
 
 const shown = createStore<Notice | null>(null)
-
 let lastId = 0
 
 const shownMs = 8000
-
 /** Without the thread that shows how much time is left. */
 const shownStillMs = 12_000
-
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Says that a change was made, or wasn't, and offers to undo it for a few seconds. */
 export function showNotice(notice: Omit<Notice, 'id' | 'leftMs'>): void {
   lastId += 1
   shown.set({ ...notice, id: lastId, leftMs: isStill() ? shownStillMs : shownMs })
@@ -86,7 +81,6 @@ function Card({ notice }: { notice: Notice }) {
 
 const said = createStore('')
 
-/** Lets a screen reader say it. */
 export function announce(text: string): void {
   // Saying the same sentence twice takes a different text.
   said.set(said.get() === text ? `${text}\u00a0` : text)

@@ -9,35 +9,32 @@ import { shortDates } from '../../../copy/dates.ts'
 import { desk } from '../../../copy/desk.ts'
 import type { Stretch } from '../timeline/scale.ts'
 
-export const wallTimeOf = (instant: string) => epochMsToWallTime(Date.parse(instant), business.timeZone)
+/** @param instant - ISO 8601, or epoch milliseconds */
+export const wallTimeOf = (instant: string | number) =>
+  epochMsToWallTime(new Date(instant).getTime(), business.timeZone)
 
-const isOfThisYear = (date: string) =>
-  epochMsToWallTime(Date.now(), business.timeZone).date.slice(0, 4) === date.slice(0, 4)
-/** Adds the year if it isn't the current one. */
-const inYear = (words: string, date: string) =>
-  isOfThisYear(date) ? words : shortDates.inYear(words, partsOf(date).year)
+export const withDots = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+function inYear(words: string, date: string): string {
+  const { year } = partsOf(date)
+  const now = partsOf(wallTimeOf(Date.now()).date)
+  return year === now.year ? words : shortDates.inYear(words, year)
+}
 
 /** "Nov 12", "Nov 12, 2024" */
-export function shortDate(date: string): string {
-  return inYear(bareDate(date), date)
-}
-/** "Nov 12" of whatever year */
+export const shortDate = (date: string) => inYear(bareDate(date), date)
 export function bareDate(date: string): string {
   const { month, day } = partsOf(date)
   return shortDates.monthDay(shortDates.short(month), day)
 }
-/** "November 12", "November 12, 2024" */
 export function monthDay(date: string): string {
   const { month, day } = partsOf(date)
   return inYear(shortDates.monthDay(month, day), date)
 }
 /** "Tuesday, November 12", "Tuesday, November 12, 2024" */
 export const fullDate = (date: string) => inYear(dayWords(date), date)
-/** "November" */
 export const monthLong = (date: string) => partsOf(date).month
-/** "Tue" */
 export const weekdayShort = (date: string) => shortDates.short(partsOf(date).weekday)
-/** "Tuesday" */
 export const weekdayLong = (date: string) => partsOf(date).weekday
 /** "November", or "January 2027" if that isn't the year of `from`. */
 export function monthWords(date: string, from: string): string {
@@ -46,16 +43,15 @@ export function monthWords(date: string, from: string): string {
 }
 export const dayOfMonth = (date: string) => partsOf(date).day
 
-/** "Nov 12, 4:02 PM" */
-export function momentWords(instant: string): string {
+export function momentWords(instant: string | number): string {
   const { date, time } = wallTimeOf(instant)
   return `${shortDate(date)}, ${timeWords(time)}`
 }
 
 /** "4:02 PM", or "Nov 12, 4:02 PM" if it isn't today. */
 export function sinceWords(epochMs: number, today: string): string {
-  const { date, time } = epochMsToWallTime(epochMs, business.timeZone)
-  return date === today ? timeWords(time) : `${shortDate(date)}, ${timeWords(time)}`
+  const { date, time } = wallTimeOf(epochMs)
+  return date === today ? timeWords(time) : momentWords(epochMs)
 }
 
 /** "Monday, November 23 at 3:00 PM" */
@@ -66,18 +62,14 @@ export function startWords(instant: string): string {
 
 const clock = (minutes: number) => timeWords(timeOfMinutes(Math.min(minutes, 24 * 60 - 1)))
 
-/** "2:15-6:00 PM", "11:00 AM-1:00 PM" */
 export function hoursWords({ from, to }: Stretch): string {
   const [start, startHalf] = clock(from).split('\u00a0')
   const end = clock(to)
   return `${end.endsWith(startHalf ?? '') ? start : clock(from)}-${end}`
 }
 
-const lunchFrom = 11 * 60
+const [lunchFrom, lunchTo] = [11 * 60, 14 * 60]
 
-const lunchTo = 14 * 60
-
-/** A break around noon is for lunch. */
 export const breakWords = ({ from, to }: Stretch) =>
   from < lunchTo && to > lunchFrom ? desk.day.lunchBreak : desk.day.break
 
@@ -87,24 +79,19 @@ export const bareTime = (time: string) => timeWords(time).split('\u00a0')[0] ?? 
 export const sourceWords = (source: ReferralSource | null) =>
   source === null ? null : bookingForm.referralSources[source]
 
-/** The kind, if it isn't a consultation. */
 export const otherKind = ({ kind }: DeskAppointment) => (kind === consultation ? null : kindOf(kind).name)
-
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** "first", "second", ..., "11th" */
 export const ordinal = (visit: number) => desk.visits[visit - 1] ?? desk.laterVisit(visit)
 
-/** "first", "booked by you", "canceled by the client" */
 export function standing({ status, history, booked_by, visit }: DeskAppointment): string {
   if (status === 'cancelled')
     return history.at(-1)?.by === 'shop' ? desk.day.cancelledByYou : desk.day.cancelledByClient
   return booked_by === 'shop' ? desk.day.bookedByYou : ordinal(visit)
 }
 
-const kinds: Record<ReportedKind, string> = desk.kinds
-
-export const kindWords = (kind: ReportedKind) => kinds[kind]
+export const kindWords = (kind: ReportedKind): string => desk.kinds[kind]
 
 /** Rounds to tenths; 0 and 10 only for exactly none and all. */
 export function inTen(count: number, all: number): number {
