@@ -141,12 +141,21 @@ async function readyForm(page: Page, url: string, client: number) {
   return { form, fill, slowDown, button: form.locator('button[type=submit]') }
 }
 
-/** Returns the time from the press to the frame that shows the toast, by the page's own clock. */
-async function pressToToastMs(page: Page, url: string, client: number): Promise<number> {
+/** Times what the line alone takes: as many requests for a small file, one after the other. */
+const roundTripsMs = (page: Page, count: number) =>
+  page.evaluate(async (count) => {
+    const began = performance.now()
+    for (let n = 0; n < count; n++) await (await fetch('/robots.txt', { cache: 'no-store' })).text()
+    return performance.now() - began
+  }, count)
+
+/** Times the press to the frame that shows the toast, by the page's own clock, and three bare round trips. */
+async function pressToToastMs(page: Page, url: string, client: number) {
   const { form, fill, slowDown, button } = await readyForm(page, url, client)
   await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
   await fill()
   await slowDown()
+  const lineMs = await roundTripsMs(page, 3)
   await page.evaluate((title) => {
     let pressedAt: number | undefined
     const took = new Promise<number>((resolve) => {
@@ -164,8 +173,12 @@ async function pressToToastMs(page: Page, url: string, client: number): Promise<
     })
     Object.assign(window, { took })
   }, bookingForm.booked.toastTitle)
-  await button.click()
-  return page.evaluate(() => (window as unknown as { took: Promise<number> }).took)
+  // Playwright's own click first looks for what covers the button, in the page's time.
+  await button.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+  await page.touchscreen.tap(x + width / 2, y + height / 2)
+  const tookMs = await page.evaluate(() => (window as unknown as { took: Promise<number> }).took)
+  return { tookMs, lineMs }
 }
 
 /** Returns the time from the press to the page that confirms the booking. */
@@ -180,16 +193,18 @@ async function pressToPageMs(page: Page, url: string, client: number): Promise<n
 }
 
 async function pressRows(browser: Browser, url: string, runs: number): Promise<Row[]> {
-  const toast: number[] = []
+  const toast: Awaited<ReturnType<typeof pressToToastMs>>[] = []
   const confirmation: number[] = []
   for (let run = 0; run < runs; run++) {
     toast.push(await onPhone(browser, (page) => pressToToastMs(page, url, 2 * run)))
     const withoutScript = (page: Page) => pressToPageMs(page, url, 2 * run + 1)
     confirmation.push(await onPhone(browser, withoutScript, { javaScriptEnabled: false }))
   }
-  const what = 'slow line and CPU: ‘Book Appointment’ to the toast, three round trips and our own'
+  const tookMs = median(toast.map((one) => one.tookMs))
+  const lineMs = median(toast.map((one) => one.lineMs))
+  const what = 'slow line and CPU: ‘Book Appointment’ to the toast; three round trips and 150 ms'
   return [
-    allowed(what, median(toast), 3 * latency + ownMostMs, ms),
+    allowed(what, tookMs, lineMs + ownMostMs, ms),
     { what: 'the same form without scripts, to its confirmation page', ours: ms(median(confirmation)) },
   ]
 }
