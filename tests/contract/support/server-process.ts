@@ -43,7 +43,8 @@ export function spawnServer(
       output += chunk
     })
   }
-  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  // 'close' comes after the last output, 'exit' may come before it.
+  const exited = once(child, 'close').then(([code]) => code as number | null)
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await exited
