@@ -68,6 +68,7 @@ describe('a typed week', () => {
     const scale = (shown: typeof shopWeek) => week.scaleOf(week.toTypedWeek(shown), 60)
     expect(scale(shopWeek)).toEqual({ from: 9 * 60, to: 18 * 60 })
     expect(scale(everyDay(['08:30-17:15']))).toEqual({ from: 8 * 60, to: 19 * 60 })
+    expect(scale(everyDay(['10:00-10:00']))).toEqual({ from: 10 * 60, to: 11 * 60 })
   })
 
   it('sends a field with what was seen of it, and no other field', () => {
