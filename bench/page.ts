@@ -200,11 +200,10 @@ async function pressRows(browser: Browser, url: string, runs: number): Promise<R
     const withoutScript = (page: Page) => pressToPageMs(page, url, 2 * run + 1)
     confirmation.push(await onPhone(browser, withoutScript, { javaScriptEnabled: false }))
   }
-  const tookMs = median(toast.map((one) => one.tookMs))
-  const lineMs = median(toast.map((one) => one.lineMs))
-  const what = 'slow line and CPU: ‘Book Appointment’ to the toast; three round trips and 150 ms'
+  const what = 'slow line and CPU: ‘Book Appointment’ to the toast, beyond three round trips'
+  const ownMs = median(toast.map(({ tookMs, lineMs }) => tookMs - lineMs))
   return [
-    allowed(what, tookMs, lineMs + ownMostMs, ms),
+    allowed(what, ownMs, ownMostMs, ms),
     { what: 'the same form without scripts, to its confirmation page', ours: ms(median(confirmation)) },
   ]
 }
