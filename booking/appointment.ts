@@ -40,7 +40,9 @@ export interface AppointmentFields {
   full_name: string
   email: string
   phone: string
+  /** "YYYY-MM-DD" on the shop's clock. */
   appointment_date: string
+  /** "HH:MM" */
   appointment_time: string
   referral_source: ReferralSource | ''
 }

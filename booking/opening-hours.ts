@@ -30,10 +30,6 @@ export interface Shop extends PublicShop {
   opening: Opening
 }
 
-export interface Shop extends PublicShop {
-  opening: Opening
-}
-
 /** The shop that the owner describes in demo/. */
 export const shop: Shop = { opening, timeZone: business.timeZone }
 

@@ -27,7 +27,7 @@ export interface Visit {
   earliestDate: string
 }
 
-/** All HTML that the server sends. Vite builds these functions from web/visit/ and web/mails/ into one module. */
+/** The functions that make the server's HTML. Vite builds them from web/visit/ and web/mails/ into one module. */
 export interface Views {
   booked(appointment: StoredAppointment, shop: Shop): string
   rejected(rejection: FormRejection, form?: FormAgain): string

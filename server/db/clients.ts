@@ -156,7 +156,7 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
       return rows.flatMap(({ id }) => id ?? [])
     },
 
-    /** Of those that ended before then, or are canceled. @param jobs - for an event on another server */
+    /** Skips confirmed ones that end after that. @param jobs - for an event on another server */
     anonymize: (ids: readonly string[], epochMs: number, jobs: readonly NewJob[]): Promise<void> =>
       write(async (transaction) => {
         for (const id of ids) await anonymizeOne(transaction, id, eventUid(id, uidDomain), epochMs, jobs)

@@ -14,7 +14,7 @@ import { addressKey, countNow } from './limits.ts'
 import type { Services } from './services.ts'
 
 const failuresMax = 20
-/** Of sign-in emails, per visitor. */
+/** Limits sign-in emails per visitor. */
 const sendsMost = 5
 
 export type FailedAttempt = (request: FastifyRequest, what: string, answer: ApiError) => Promise<ApiError>

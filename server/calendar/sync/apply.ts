@@ -76,7 +76,7 @@ export function createApply(dependencies: SyncDependencies) {
       if (blockedTimeId !== null && !isNew)
         blockedTimesSeen.push({ id: blockedTimeId, known, seen: present.get(uid) })
       const appointment = byId.get(appointmentIdOf(uid, uidDomain) ?? '')
-      // What changed during the poll, or could not be read, waits for the next one.
+      // An event that changed during the poll, or that can't be read, waits for the next poll.
       if (!appointment || isNew) continue
       const seen = present.get(uid)
       const isConfirmed = appointment.status === 'confirmed'

@@ -159,8 +159,8 @@ export interface OwnEvent {
 }
 
 /**
- * The part of a busy time that counts as the owner's. Of an event at its confirmed time, that is the length that the
- * owner added. An event at its old time, whose appointment changed since the poll began, is about to go.
+ * Returns the part of a busy time that counts as the owner's. For an event at its confirmed time, that's only the
+ * length that the owner added. An event at its old time, whose appointment changed since the poll began, is about to go.
  */
 function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: OwnEvent): Interval[] {
   if (subject.status === 'confirmed' && subject.startEpochMs === startEpochMs) {
