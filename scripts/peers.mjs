@@ -48,8 +48,12 @@ export function ensureDateutil() {
 
 /** Where Linux keeps fonts with the metrics of the page's fallbacks (web/styles/stand-in-fonts.css). */
 const fontFolders = [
-  ...['truetype/liberation', 'truetype/liberation2', 'truetype/msttcorefonts'],
-  ...['liberation', 'liberation-fonts', 'TTF'],
+  'truetype/liberation',
+  'truetype/liberation2',
+  'truetype/msttcorefonts',
+  'liberation',
+  'liberation-fonts',
+  'TTF',
 ]
 
 /** The layout-shift tests need a visitor's fallback fonts. Mac and Windows have them. */
