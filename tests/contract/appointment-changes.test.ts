@@ -34,9 +34,9 @@ async function openShop(name: EngineName, opening: Partial<Shop['opening']> = {}
     const all = moves.map(([id, time, sequence]) => moveOf(id, time, 'calendar', sequence))
     return (await desk.moveTogether(all)).map(({ status }) => status)
   }
-  const owed = () =>
+  const pendingJobs = () =>
     engine.db.selectFrom('jobs').selectAll().where('status', '=', 'pending').orderBy('id').execute()
-  return { desk, storage, engine, book, move, moveAll, owed, woken }
+  return { desk, storage, engine, book, move, moveAll, pendingJobs, woken }
 }
 
 describe.each(engines)('moving an appointment, on %s', (name) => {
@@ -62,14 +62,14 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('is rejected where someone else comes, and changes nothing', async () => {
-    const { desk, storage, book, move, owed } = await openShop(name)
+    const { desk, storage, book, move, pendingJobs } = await openShop(name)
     await book('14:00', 'Bo Diaz')
     const appointment = await book('10:00')
     const { id } = appointment
-    const before = await owed()
+    const before = await pendingJobs()
     expect(await move(id, '14:30')).toEqual({ status: 'taken' })
     expect(await storage.appointments.findById(id)).toEqual(appointment)
-    expect(await owed()).toEqual(before)
+    expect(await pendingJobs()).toEqual(before)
     // Its own time is open to it.
     expect(await desk.openTimesOn(ann.appointment_date, appointment)).toContain('10:30')
     expect((await move(id, '10:30')).status).toBe('changed')
@@ -142,10 +142,10 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('adds its jobs once, supersedes earlier ones, and wakes the worker, as every change does', async () => {
-    const { desk, book, move, owed, woken } = await openShop(name)
+    const { desk, book, move, pendingJobs, woken } = await openShop(name)
     const { id } = await book('10:00')
     await move(id, '14:00')
-    const rows = await owed()
+    const rows = await pendingJobs()
     expect(rows.every((row) => row.sequence === 1)).toBe(true)
     const kinds = ['business-notification', 'calendar-event', 'client-invitation', 'client-reminder']
     expect(rows.map((row) => row.kind).sort()).toEqual(kinds)
@@ -156,12 +156,12 @@ describe.each(engines)('moving an appointment, on %s', (name) => {
   })
 
   it('waits for an attempt at the earlier event to end, so that events arrive in order', async () => {
-    const { storage, book, move, owed } = await openShop(name)
+    const { storage, book, move, pendingJobs } = await openShop(name)
     const { id } = await book('10:00')
     const leaseEndsAtMs = testNoon + msPerHour
     await storage.jobs.claim(id, 'calendar-event', { nowEpochMs: testNoon, endsAtMs: leaseEndsAtMs })
     await move(id, '14:00')
-    const due = new Map((await owed()).map((row) => [row.kind, row.due_at_ms]))
+    const due = new Map((await pendingJobs()).map((row) => [row.kind, row.due_at_ms]))
     // PostgreSQL's own clock says how much of the lease is left.
     expect(due.get('calendar-event')).toBeGreaterThan(testNoon + msPerHour / 2)
     expect(due.get('calendar-event')).toBeLessThanOrEqual(leaseEndsAtMs)
@@ -185,9 +185,9 @@ describe.each(engines)('canceling an appointment, on %s', (name) => {
   })
 
   it('adds jobs for the client alone when the owner did it in the calendar', async () => {
-    const { desk, book, owed } = await openShop(name)
+    const { desk, book, pendingJobs } = await openShop(name)
     const { id } = await book('10:00')
     await desk.cancel({ id, expectedSequence: 0, by: 'calendar' })
-    expect((await owed()).map((row) => row.kind)).toEqual(['client-invitation'])
+    expect((await pendingJobs()).map((row) => row.kind)).toEqual(['client-invitation'])
   })
 })

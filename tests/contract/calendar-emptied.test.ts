@@ -62,7 +62,7 @@ describe.each(engines)('an event that the owner deletes, stored in %s', (engine)
     expect(await stored(moved.appointment)).toMatchObject({ status: 'confirmed', sequence: 1 })
   })
 
-  it('and restores blocks its time; the appointment stays canceled, and the owner is told', async () => {
+  it('and restores blocks its time; the appointment stays canceled, and the owner is notified', async () => {
     const { booked, ids, poll, isOpen, storage, statusOf, ...shop } = await openWith(engine, ['10:00'])
     shop.deleteEvents(...ids)
     await poll(2)
@@ -298,7 +298,7 @@ describe.each(engines)('a closed time in the owner’s calendar, stored in %s', 
 })
 
 describe('closed times in the owner’s calendar', () => {
-  it('move years ahead; three that go at once are all open again', async () => {
+  it('move years ahead; three that disappear together are all open again', async () => {
     const { api, poll, storage, closeShown, deleteEvents } = await openAtGoogle()
     for (const year of ['2029', '2030', '2031']) await closeShown('09:00', '17:00', `${year}-12-24`)
     await poll()

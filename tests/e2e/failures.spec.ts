@@ -313,7 +313,7 @@ for (const [what, reason, breakPage] of [
   ['the line is lost', bookingForm.failed.followUpUnanswered, () => {}],
   ['something of the browser’s own fails', bookingForm.failed.unknown, deleteResponse],
 ] as const)
-  test(`${what} after the insert: told, and the success is shown`, async ({ page }) => {
+  test(`${what} after the insert: it’s reported, and the success is shown`, async ({ page }) => {
     const form = await openForm(page)
     await page.route('**/functions/v1/*', (route) => route.abort())
     await fill(form, someone)

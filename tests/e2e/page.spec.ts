@@ -5,7 +5,7 @@ import { solution } from '../../demo/landing-page.ts'
 import { fieldOf, fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
 import { expect, stopClock, test } from './support/test.ts'
 
-test('both calls to action lead smoothly to the first field, and at once under reduced motion', async ({
+test('both calls to action lead smoothly to the first field, and immediately under reduced motion', async ({
   page,
 }) => {
   await page.goto('/')

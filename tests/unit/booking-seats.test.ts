@@ -60,7 +60,7 @@ describe('seats', () => {
   const many = fc.array(interval, { maxLength: 20 })
   const capacity = fc.integer({ min: 1, max: 4 })
 
-  it('never hold two appointments at once, and reject only what would be one too many', () => {
+  it('never hold two appointments at the same time, and reject only what would be one too many', () => {
     fc.assert(
       fc.property(many, capacity, (wanted, capacity) => {
         const { seats, refused } = seatAll(wanted, capacity)
