@@ -3,11 +3,15 @@ import { describe, expect, it } from 'vitest'
 import {
   appointmentInterval,
   clientsLeft,
+  freeSeat,
   isFree,
   nearestTimes,
   occupiedInterval,
   openTimes,
+  overlaps,
   peakOverlap,
+  reseat,
+  type Seated,
 } from '../../booking/availability.ts'
 import { earliestDate, type Shop, shop } from '../../booking/opening-hours.ts'
 import { addDays, type Interval, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
@@ -25,38 +29,31 @@ const at = (time: string, of = shop) =>
 const open = (occupied: Interval[], of = shop, on = date) =>
   openTimes({ date: on, occupied, nowEpochMs, shop: of })
 
-describe('how many clients can still come', () => {
+it('the clients who can still come are counted for each fitter, and no two at the same time', () => {
   const left = (occupied: Interval[], of = shop) => clientsLeft({ date, occupied, nowEpochMs, shop: of })
-
-  it('counts no two who would take the same fitter at the same time', () => {
-    expect(left([])).toBe(9)
-    expect(left([at('09:30')])).toBe(7)
-    expect(left([], withOpening({ bufferMinutes: 30 }))).toBe(6)
-  })
-
-  it('counts every fitter', () => {
-    const three = withOpening({ capacity: 3, offeredEveryMinutes: 60 })
-    expect(left([], three)).toBe(27)
-    expect(left([at('10:00'), at('10:00')], three)).toBe(25)
-  })
+  expect(left([])).toBe(9)
+  expect(left([at('09:30')])).toBe(7)
+  expect(left([], withOpening({ bufferMinutes: 30 }))).toBe(6)
+  const three = withOpening({ capacity: 3, offeredEveryMinutes: 60 })
+  expect(left([], three)).toBe(27)
+  expect(left([at('10:00'), at('10:00')], three)).toBe(25)
 })
 
 describe('the open times of a day', () => {
-  it('are every half hour from 09:00 to 17:00 when nobody has booked', () => {
-    const times = open([])
-    expect(times).toHaveLength(17)
-    expect(times.at(0)).toBe('09:00')
-    expect(times.at(-1)).toBe('17:00')
-  })
-
-  it('leave out all that would overlap an appointment, and nothing else', () => {
+  it('are every half hour from 09:00 to 17:00 that overlaps no appointment, and no other', () => {
     const free = open([])
+    expect([free.length, free.at(0), free.at(-1)]).toEqual([17, '09:00', '17:00'])
     expect(open([at('10:15')])).toEqual(free.filter((time) => time < '09:30' || time > '11:00'))
     // One may begin where another ends.
     expect(open([at('10:00')])).toEqual(free.filter((time) => time <= '09:00' || time >= '11:00'))
     const buffered = withOpening({ bufferMinutes: 45 })
-    const occupied = [at('10:00', buffered)]
-    expect(open(occupied, buffered)).toEqual(free.filter((time) => time >= '12:00'))
+    expect(open([at('10:00', buffered)], buffered)).toEqual(free.filter((time) => time >= '12:00'))
+  })
+
+  it('have room for the whole appointment', () => {
+    const day = { date, occupied: [at('10:00')], nowEpochMs, shop }
+    expect(openTimes({ ...day, durationMinutes: 30 })).toContain('09:30')
+    expect(openTimes({ ...day, durationMinutes: 120 })).not.toContain('09:00')
   })
 
   it('stay open until every fitter is taken', () => {
@@ -84,21 +81,18 @@ describe('the open times of a day', () => {
     expect(open([], early, '2027-11-07')).toEqual(['00:30', '02:00', '02:30', '03:00', '03:30'])
   })
 
-  it('are those of the weekday, in each stretch, whatever the zone and on both sides of its clock changes', () => {
-    // Each Sunday, and the Saturday and Monday next to it.
-    const changes = [
-      ['America/Chicago', '2027-03-14', '2027-11-07'],
-      ['Pacific/Auckland', '2027-04-04', '2027-09-26'],
-      ['Pacific/Honolulu', '2027-03-14', '2027-11-07'],
-    ] as const
+  // Each Sunday, and the Saturday and Monday next to it.
+  it.each([
+    ['America/Chicago', '2027-03-14', '2027-11-07'],
+    ['Pacific/Auckland', '2027-04-04', '2027-09-26'],
+    ['Pacific/Honolulu', '2027-03-14', '2027-11-07'],
+  ])('are those of the weekday, on both sides of the clock changes in %s', (timeZone, ...sundays) => {
+    const ofWeek = { timeZone, opening: { ...shop.opening, week: shopWeek, offeredEveryMinutes: 60 } }
     const monday = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00', '17:00']
-    for (const [timeZone, ...sundays] of changes) {
-      const ofWeek = { timeZone, opening: { ...shop.opening, week: shopWeek, offeredEveryMinutes: 60 } }
-      for (const sunday of sundays) {
-        expect(open([], ofWeek, addDays(sunday, -1))).toEqual(['10:00', '11:00', '12:00', '13:00', '14:00'])
-        expect(open([], ofWeek, sunday)).toEqual([])
-        expect(open([], ofWeek, addDays(sunday, 1))).toEqual(monday)
-      }
+    for (const sunday of sundays) {
+      expect(open([], ofWeek, addDays(sunday, -1))).toEqual(['10:00', '11:00', '12:00', '13:00', '14:00'])
+      expect(open([], ofWeek, sunday)).toEqual([])
+      expect(open([], ofWeek, addDays(sunday, 1))).toEqual(monday)
     }
   })
 
@@ -133,4 +127,68 @@ it('the first date that can be booked is another one after midnight, on each sho
 it('the nearest open times come nearest first, the earlier of two equally near', () => {
   const nearest = nearestTimes(['09:00', '10:00', '11:00', '12:00'], '10:30', 3)
   expect(nearest).toEqual(['10:00', '11:00', '09:00'])
+})
+
+describe('seats', () => {
+  const seated = (id: string, seat: number, startEpochMs: number, endEpochMs: number): Seated => {
+    return { id, seat, startEpochMs, endEpochMs }
+  }
+
+  it('are given from the lowest on', () => {
+    const others = [seated('a', 0, 0, 60)]
+    expect(freeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 2)).toBe(1)
+    expect(freeSeat({ startEpochMs: 60, endEpochMs: 120 }, others, 2)).toBe(0)
+    expect(freeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 1)).toBeNull()
+  })
+
+  it('are changed when each fitter’s gap is too short, but together they have the time', () => {
+    const others = [seated('a', 0, 0, 60), seated('b', 1, 90, 150)]
+    const wanted = { startEpochMs: 50, endEpochMs: 110 }
+    expect(freeSeat(wanted, others, 2)).toBeNull()
+    expect(reseat(wanted, others, 2)).toEqual({ seat: 1, moves: [{ id: 'b', seat: 0 }] })
+    // In any order in which the appointments are read.
+    const more = [seated('a', 0, 0, 10), seated('c', 0, 20, 30), seated('b', 1, 5, 15)]
+    const plan = reseat({ startEpochMs: 12, endEpochMs: 22 }, more, 2)
+    expect(plan).toEqual({ seat: 0, moves: [{ id: 'c', seat: 1 }] })
+  })
+
+  const interval = fc
+    .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 12 }))
+    .map(([startEpochMs, length]) => ({ startEpochMs, endEpochMs: startEpochMs + length }))
+  const many = fc.array(interval, { maxLength: 20 })
+  const capacity = fc.integer({ min: 1, max: 4 })
+
+  function after(seats: readonly Seated[], wanted: Interval, id: string, capacity: number): Seated[] | null {
+    const free = freeSeat(wanted, seats, capacity)
+    const plan = free === null ? reseat(wanted, seats, capacity) : { seat: free, moves: [] }
+    if (plan === null) return null
+    const moved = new Map(plan.moves.map(({ id, seat }) => [id, seat]))
+    const others = seats.map((one) => ({ ...one, seat: moved.get(one.id) ?? one.seat }))
+    return [...others, { ...wanted, id, seat: plan.seat }]
+  }
+
+  function expectApart(all: readonly Seated[]) {
+    for (const [index, one] of all.entries()) {
+      const others = all.filter((other, at) => at > index && other.seat === one.seat)
+      expect(others.some((other) => overlaps(other, one))).toBe(false)
+    }
+  }
+
+  it('never hold two appointments at the same time, and reject only what would be one too many', () => {
+    fc.assert(
+      fc.property(many, capacity, capacity, (wanted, before, now) => {
+        let seats: Seated[] = []
+        for (const [index, interval] of wanted.entries()) {
+          // Some are from a time with more fitters.
+          const fitters = index < wanted.length / 2 ? Math.max(before, now) : now
+          const next = after(seats, interval, String(index), fitters)
+          const isFull = peakOverlap(seats, interval) >= fitters
+          if (next === null) expect(isFull).toBe(true)
+          else expect(next.at(-1)?.seat).toBeLessThan(fitters)
+          seats = next ?? seats
+          expectApart(seats)
+        }
+      }),
+    )
+  })
 })

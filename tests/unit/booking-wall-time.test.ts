@@ -10,19 +10,17 @@ import {
 } from '../../booking/time.ts'
 
 const zone = 'America/Chicago'
-const utc = (date: string, time: string) => new Date(wallTimeToEpochMs(date, time, zone)).toISOString()
 
 describe('the shop clock', () => {
-  it('keeps 09:00 at 09:00 on both sides of the spring clock change', () => {
-    expect(utc('2027-03-13', '09:00')).toBe('2027-03-13T15:00:00.000Z')
-    expect(utc('2027-03-14', '09:00')).toBe('2027-03-14T14:00:00.000Z')
-    expect(utc('2027-03-15', '09:00')).toBe('2027-03-15T14:00:00.000Z')
-  })
-
-  it('keeps 17:00 at 17:00 on both sides of the autumn clock change', () => {
-    expect(utc('2027-11-06', '17:00')).toBe('2027-11-06T22:00:00.000Z')
-    expect(utc('2027-11-07', '17:00')).toBe('2027-11-07T23:00:00.000Z')
-    expect(utc('2027-11-08', '17:00')).toBe('2027-11-08T23:00:00.000Z')
+  it.each([
+    ['09:00', '2027-03-13', '2027-03-13T15:00:00Z'],
+    ['09:00', '2027-03-14', '2027-03-14T14:00:00Z'],
+    ['09:00', '2027-03-15', '2027-03-15T14:00:00Z'],
+    ['17:00', '2027-11-06', '2027-11-06T22:00:00Z'],
+    ['17:00', '2027-11-07', '2027-11-07T23:00:00Z'],
+    ['17:00', '2027-11-08', '2027-11-08T23:00:00Z'],
+  ])('keeps %s on %s, on both sides of both clock changes', (time, date, instant) => {
+    expect(wallTimeToEpochMs(date, time, zone)).toBe(Date.parse(instant))
   })
 
   it('refuses a wall time that a clock change skips or repeats', () => {
@@ -42,21 +40,14 @@ describe('the shop clock', () => {
 })
 
 describe('dates and times as text', () => {
-  it.each([
-    '2026-02-29',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-1-1',
-    '26-01-01',
-    '2026-01-01T00:00',
-    '+002026-01-01',
-    '',
-  ])('don’t have %j as a day of the calendar', (text) => {
-    expect(isCalendarDate(text)).toBe(false)
+  it('have only days of the calendar', () => {
+    for (const text of ['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '26-01-01', ''])
+      expect(isCalendarDate(text)).toBe(false)
+    for (const text of ['2026-01-01T00:00', '+002026-01-01']) expect(isCalendarDate(text)).toBe(false)
     expect(isCalendarDate('2028-02-29')).toBe(true)
   })
 
-  it('counts days past the years of four digits, as far as instants go', () => {
+  it('count days past the years of four digits, as far as instants go', () => {
     for (const date of [addDays('9999-12-31', 2), addDays('0000-01-01', -1)]) {
       expect(addDays(date, 0)).toBe(date)
       expect(Date.parse(`${date}T00:00Z`)).not.toBeNaN()
@@ -65,7 +56,7 @@ describe('dates and times as text', () => {
     expect(shown).toEqual({ date: '+010000-01-02', time: '06:30' })
   })
 
-  it('turns minutes into a time and back', () => {
+  it('turn minutes into a time and back', () => {
     for (let minutes = 0; minutes < 24 * 60; minutes++)
       expect(minutesOfDay(timeOfMinutes(minutes))).toBe(minutes)
   })

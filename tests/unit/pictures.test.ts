@@ -9,62 +9,35 @@ import * as cloths from '../../pictures/renderer/cloths.ts'
 import { cloudNoise, latticeNoise, smoothNoise } from '../../pictures/renderer/noise.ts'
 import { outline } from '../../pictures/renderer/outline.ts'
 import { weaveCloth } from '../../pictures/renderer/weave-cloth.ts'
-import {
-  barathea,
-  herringbone,
-  hopsack,
-  plainWeave,
-  twill,
-  type Weave,
-} from '../../pictures/renderer/weaves.ts'
+import * as weaves from '../../pictures/renderer/weaves.ts'
 
 const rendered = new URL('../../demo/pictures/rendered/', import.meta.url)
 const filePath = (file: string): string => fileURLToPath(new URL(file, rendered))
 
-/** The weave drawn as a weaver would: one row per pick, # where the end lies on top. */
-function draft(weave: Weave, ends: number, picks: number): string[] {
-  return Array.from({ length: picks }, (_, pick) =>
-    Array.from({ length: ends }, (_, end) => (weave.endIsOver(end, pick) ? '#' : '.')).join(''),
-  )
-}
-
-describe('the weaves', () => {
-  it('are what their names claim', () => {
-    expect(draft(plainWeave, 4, 2)).toEqual(['#.#.', '.#.#'])
-    expect(draft(twill, 8, 4)).toEqual(['#..##..#', '##..##..', '.##..##.', '..##..##'])
-    expect(draft(barathea, 4, 8)).toEqual(['##..', '##..', '.##.', '.##.', '..##', '..##', '#..#', '#..#'])
-    expect(draft(hopsack, 6, 4)).toEqual(['###...', '###...', '###...', '...###'])
-  })
-
-  it('turn a herringbone back at each band with a clean cut, every end opposite to its neighbour', () => {
-    const rows = draft(herringbone(4), 8, 4)
-    expect(rows).toEqual(['#..#.##.', '##..##..', '.##.#..#', '..##..##'])
-    for (const row of rows) {
-      expect(row[4]).not.toBe(row[3])
-      expect(row[0]).not.toBe(row[7])
-    }
-  })
-
-  it('begin again after their repeat', () => {
-    for (const weave of [plainWeave, twill, barathea, hopsack, herringbone(12)]) {
-      const { ends, picks } = weave.repeat
-      for (let end = 0; end < ends; end++) {
-        for (let pick = 0; pick < picks; pick++) {
-          expect(weave.endIsOver(end + ends, pick - picks)).toBe(weave.endIsOver(end, pick))
-        }
+describe('a weave', () => {
+  /** As a weaver draws it: one row per pick, # where the end lies on top. */
+  it.each<[string, weaves.Weave, draft: string]>([
+    ['plain weave', weaves.plainWeave, '#.#. .#.#'],
+    ['twill', weaves.twill, '#..##..# ##..##.. .##..##. ..##..##'],
+    ['barathea', weaves.barathea, '##.. ##.. .##. .##. ..## ..## #..# #..#'],
+    ['hopsack', weaves.hopsack, '###... ###... ###... ...###'],
+    // Turns back at each band with a clean cut: every end is opposite to its neighbor.
+    ['herringbone', weaves.herringbone(4), '#..#.##. ##..##.. .##.#..# ..##..##'],
+  ])('is %s, and begins again after its repeat', (_, weave, draft) => {
+    const { ends, picks } = weave.repeat
+    for (const [pick, row] of draft.split(' ').entries())
+      for (const [end, mark] of [...row].entries()) {
+        expect(weave.endIsOver(end, pick)).toBe(mark === '#')
+        expect(weave.endIsOver(end + ends, pick - picks)).toBe(mark === '#')
       }
-    }
   })
 })
 
 describe('a cloth', () => {
-  const all = Object.entries(cloths)
-
-  it.each(all)('%s fits a whole number of weave repeats and colour sequences into its tile', (_, cloth) => {
-    expect(cloth.tile.ends % cloth.weave.repeat.ends).toBe(0)
-    expect(cloth.tile.picks % cloth.weave.repeat.picks).toBe(0)
-    expect(cloth.tile.ends % cloth.warp.length).toBe(0)
-    expect(cloth.tile.picks % cloth.weft.length).toBe(0)
+  it.each(Object.entries(cloths))('%s fits whole repeats of weave and colors into its tile', (_, cloth) => {
+    const { tile, weave, warp, weft } = cloth
+    expect([tile.ends % weave.repeat.ends, tile.picks % weave.repeat.picks]).toEqual([0, 0])
+    expect([tile.ends % warp.length, tile.picks % weft.length]).toEqual([0, 0])
   })
 
   it('continues across the edges of its tile as it does inside', () => {
@@ -86,95 +59,66 @@ describe('a cloth', () => {
   })
 })
 
-describe('the noise', () => {
+it('the noise is the same on every run, repeats after its period, and fills 0 to 1', () => {
+  expect(latticeNoise(12, -7, 3)).toBeCloseTo(0.5302125713787973, 12)
+  expect(cloudNoise(1.25, -8.5, 3, 4)).toBeCloseTo(0.4754296399542606, 12)
   const places = Array.from({ length: 500 }, (_, index) => [index * 0.37 - 60, index * 0.91 - 200] as const)
-
-  it('is the same on every run', () => {
-    expect(latticeNoise(12, -7, 3)).toBeCloseTo(0.5302125713787973, 12)
-    expect(cloudNoise(1.25, -8.5, 3, 4)).toBeCloseTo(0.4754296399542606, 12)
-  })
-
-  it('stays between 0 and 1, and uses the room', () => {
-    const values = places.map(([x, y]) => smoothNoise(x, y, 5))
-    expect(Math.min(...values)).toBeGreaterThanOrEqual(0)
-    expect(Math.max(...values)).toBeLessThanOrEqual(1)
-    expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(0.8)
-  })
-
-  it('repeats after its period', () => {
-    for (const [x, y] of places) {
-      expect(cloudNoise(x + 6, y - 9, 2, 3, 6, 9)).toBeCloseTo(cloudNoise(x, y, 2, 3, 6, 9), 9)
-    }
-  })
+  for (const [x, y] of places)
+    expect(cloudNoise(x + 6, y - 9, 2, 3, 6, 9)).toBeCloseTo(cloudNoise(x, y, 2, 3, 6, 9), 9)
+  const values = places.map(([x, y]) => smoothNoise(x, y, 5)).sort((a, b) => a - b)
+  const [lowest = Number.NaN, highest = Number.NaN] = [values[0], values.at(-1)]
+  expect(lowest).toBeGreaterThanOrEqual(0)
+  expect(highest).toBeLessThanOrEqual(1)
+  expect(highest - lowest).toBeGreaterThan(0.8)
 })
 
 describe('the jacket', () => {
-  it('lies within the box of its picture', () => {
+  it('lies within the box of its picture, which has its proportions, so draft and cloth meet', () => {
     const { x, y, width, height } = jacket.pictureBoxCm
-    const points = [jacket.front, jacket.sleeve, jacket.collar, jacket.lapel, jacket.backNeck].flatMap(
-      outline,
-    )
-    for (const [pointX, pointY] of points) {
-      expect(pointX).toBeGreaterThan(x)
-      expect(pointX).toBeLessThan(x + width)
-      expect(pointY).toBeGreaterThan(y)
-      expect(pointY).toBeLessThan(y + height)
+    const { front, sleeve, collar, lapel, backNeck } = jacket
+    for (const [pointX, pointY] of [front, sleeve, collar, lapel, backNeck].flatMap(outline)) {
+      expect(Math.abs(pointX - x - width / 2)).toBeLessThan(width / 2)
+      expect(Math.abs(pointY - y - height / 2)).toBeLessThan(height / 2)
     }
-  })
-
-  it('has a picture of the proportions of its box, so that draft and cloth meet', () => {
-    const { width, height } = jacket.pictureBoxCm
     const hero = pictureSizes['hero-jacket']
-    for (const offered of hero.widths) {
+    for (const offered of hero.widths)
       expect(Math.abs(heightAt(hero, offered) - (offered * height) / width)).toBeLessThan(1)
-    }
   })
 })
 
 describe('the stored pictures', () => {
   const drawn = Object.entries(pictureSizes).filter(([name]) => name !== 'hero')
   const offered = drawn.flatMap(([name, size]) =>
-    size.widths.map((width) => ({ name, width, height: heightAt(size, width) })),
+    size.widths.map((width, index) => ({ name, width, size, budgetKb: size.budgetsKb[index] ?? 0 })),
   )
+  const kbOf = async (file: string) => (await stat(filePath(file))).size / 1024
 
-  it.each(offered)('$name is there $width px wide, in both formats', async ({ name, width, height }) => {
+  it.each(offered)('have $name $width px wide within its budget, in both formats', async (picture) => {
+    const { name, width, size, budgetKb } = picture
     for (const format of ['avif', 'webp']) {
       const found = await sharp(filePath(`${name}-${width}.${format}`)).metadata()
-      expect(found).toMatchObject({ width, height, hasAlpha: name === 'hero-jacket' })
+      expect(found).toMatchObject({ width, height: heightAt(size, width), hasAlpha: name === 'hero-jacket' })
     }
+    expect(await kbOf(`${name}-${width}.avif`)).toBeLessThanOrEqual(budgetKb)
   })
 
-  it.each(drawn)('%s has a text, and its largest size is its own', (name, size) => {
+  it.each(drawn)('have a text for %s, and it in its own size', (name, size) => {
     expect(pictureTexts[name as PictureName]).toMatch(/^[A-Z].{20,}\.$/)
     expect(Math.max(...size.widths)).toBe(size.width)
   })
 
-  it.each([
-    ['hero-jacket-460.avif', 16],
-    ['hero-jacket-640.avif', 26],
-    ['hero-jacket-860.avif', 40],
-    ['consultation-table-640.avif', 18],
-    ['consultation-table-1280.avif', 40],
-    ['suit-640.avif', 36],
-    ['tuxedo-760.avif', 18],
-    ['special-occasion-760.avif', 18],
-    ['cloth-navy-384.avif', 5],
-    ['cloth-herringbone-384.avif', 12],
-    ['cloth-chalk-stripe-480.avif', 10],
-    ['cloth-glen-480.avif', 25],
-    ['share.jpg', 120],
-  ])('%s keeps within %d kB', async (file, budgetKb) => {
-    expect((await stat(filePath(file))).size).toBeLessThanOrEqual(budgetKb * 1024)
-  })
+  const cloth = { 'navy-384': 5, 'herringbone-384': 12, 'chalk-stripe-480': 10, 'glen-480': 25 }
 
-  it('include nothing that no source renders', async () => {
-    const expected = [
-      ...offered.flatMap(({ name, width }) => [`${name}-${width}.avif`, `${name}-${width}.webp`]),
-      ...['cloth-navy-384', 'cloth-herringbone-384', 'cloth-chalk-stripe-480', 'cloth-glen-480'].flatMap(
-        (cloth) => [`${cloth}.avif`, `${cloth}.webp`],
-      ),
-      ...['share.jpg', 'icon.svg', 'icon-32.png', 'icon-180.png'],
+  it('have cloths and a picture for messengers that load fast, and nothing that no source renders', async () => {
+    for (const [name, kb] of Object.entries(cloth))
+      expect(await kbOf(`cloth-${name}.avif`)).toBeLessThanOrEqual(kb)
+    expect(await kbOf('share.jpg')).toBeLessThanOrEqual(120)
+    const names = [
+      ...offered.map(({ name, width }) => `${name}-${width}`),
+      ...Object.keys(cloth).map((name) => `cloth-${name}`),
     ]
-    expect((await readdir(rendered)).sort()).toEqual(expected.sort())
+    const files = names.flatMap((name) => [`${name}.avif`, `${name}.webp`])
+    const icons = ['icon.svg', 'icon-32.png', 'icon-180.png']
+    expect((await readdir(rendered)).sort()).toEqual([...files, 'share.jpg', ...icons].sort())
   })
 })

@@ -16,7 +16,7 @@ export interface AuthEndpoint {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
 
-export const user = {
+const user = {
   id: '7b0c1d52-8a55-4a4b-9f53-6b1f2a6a9c11',
   email: 'owner@example.com',
   aud: 'authenticated',

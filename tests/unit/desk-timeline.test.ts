@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
-import { addDays, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
+import { addDays, minutesOfDay, msPerHour, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { closedBy, presets } from '../../web/desk/block-time-presets.ts'
 import * as days from '../../web/desk/timeline/day-timeline.ts'
@@ -11,15 +11,12 @@ import { everyDay } from '../support/week.ts'
 const date = '2026-11-24'
 const shop = { opening, timeZone: 'America/Chicago' }
 const shopWith = (more: Partial<typeof opening>) => ({ ...shop, opening: { ...opening, ...more } })
-const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const stretch = (from: string, to: string) => ({ from: minutes(from), to: minutes(to) })
+const stretch = (from: string, to: string) => ({ from: minutesOfDay(from), to: minutesOfDay(to) })
 const longBefore = wallTimeToEpochMs('2026-11-01', '09:00', shop.timeZone)
 
 function appointment(time: string, status: DeskAppointment['status'] = 'confirmed'): DeskAppointment {
   const startEpochMs = wallTimeToEpochMs(date, time, shop.timeZone)
-  const [starts_at, ends_at] = [startEpochMs, startEpochMs + 3_600_000].map((ms) =>
-    new Date(ms).toISOString(),
-  )
+  const [starts_at, ends_at] = [0, msPerHour].map((ms) => new Date(startEpochMs + ms).toISOString())
   const about = { id: `${status}-${time}`, appointment_date: date, appointment_time: time }
   return { ...about, starts_at, ends_at, status } as DeskAppointment
 }
@@ -77,17 +74,13 @@ describe('a stretch of wall time on a day', () => {
 })
 
 describe('the timeline of a day', () => {
-  it('runs from the first start to the last start and one appointment', () => {
-    const tape = scale.tapeOf(date, shop, [], [])
-    expect(tape).toMatchObject(stretch('09:00', '18:00'))
-    expect(tape && scale.lengthInInches(tape)).toBe(9)
-  })
-
-  it('grows to the hour for appointments outside the hours, and for blocked times wholly outside them', () => {
+  it('runs from the first start to the end of the last appointment, and to the hour of what is outside', () => {
     const tape = (visits: scale.Stretch[], closures: scale.Stretch[]) =>
       scale.tapeOf(date, shop, visits, closures)
+    expect(tape([], [])).toMatchObject(stretch('09:00', '18:00'))
     expect(tape([stretch('07:20', '08:20')], [])).toMatchObject(stretch('07:00', '18:00'))
     expect(tape([], [stretch('18:30', '19:15')])).toMatchObject(stretch('09:00', '20:00'))
+    // A day off isn't 24 hours long.
     expect(tape([], [{ from: 0, to: 1440 }])).toMatchObject(stretch('09:00', '18:00'))
   })
 
@@ -98,41 +91,24 @@ describe('the timeline of a day', () => {
     expect(scale.tapeOf(date, shut, [stretch('10:30', '11:30')], [])).toEqual(alone)
   })
 
-  it.each([
-    ['07:15', 60],
-    ['09:30', 60],
-    ['13:20', 20],
-    ['09:00', 60],
-  ])(
-    'has its hours on its lines when it begins at %s, with appointments of %i minutes',
-    (first, durationMinutes) => {
-      const tape = scale.tapeOf(
-        date,
-        shopWith({ week: everyDay([`${first}-17:00`]), durationMinutes }),
-        [],
-        [],
-      )
-      if (!tape) return expect.fail()
-      const hours = scale.inches(tape)
-      expect(hours.slice(0, 2).map((hour) => timeOfMinutes(hour).slice(3))).toEqual(['00', '00'])
-      expect(hours.length).toBeGreaterThan(3)
-      for (const hour of hours) {
-        const lines = (hour - tape.from) / scale.inchMinutes + scale.intoInch(tape)
-        expect(lines).toBeCloseTo(Math.round(lines))
-      }
-    },
-  )
-
-  it('knows the shortest appointment, for which an inch may have to grow', () => {
-    expect(scale.shortestOf([])).toBe(60)
-    expect(scale.shortestOf([stretch('09:00', '10:30'), stretch('11:00', '11:15')])).toBe(15)
+  it.each(['07:15', '09:30', '13:20', '09:00'])('has a line at each hour when it begins at %s', (first) => {
+    const tape = scale.tapeOf(date, shopWith({ week: everyDay([`${first}-17:00`]) }), [], [])
+    if (!tape) return expect.fail()
+    const hours = scale.inches(tape)
+    expect(hours.length).toBeGreaterThan(3)
+    for (const hour of hours) {
+      expect(timeOfMinutes(hour)).toMatch(/:00$/)
+      const lines = (hour - tape.from) / scale.inchMinutes + scale.intoInch(tape)
+      expect(lines).toBeCloseTo(Math.round(lines))
+    }
   })
 
-  it('shortens the first name for a label of one line only', () => {
+  it('grows for the shortest appointment, and shortens the first name on a label of one line', () => {
+    expect(scale.shortestOf([])).toBe(60)
+    expect(scale.shortestOf([stretch('09:00', '10:30'), stretch('11:00', '11:15')])).toBe(15)
     const pickUp = stretch('13:45', '14:00')
-    expect(scale.shortName('Omar Farouk', pickUp)).toBe('O.\u00a0Farouk')
-    expect(scale.shortName('Ana de la Cruz', pickUp)).toBe('A.\u00a0de la Cruz')
-    expect(scale.shortName('Omar', pickUp)).toBeNull()
+    const names = ['Omar Farouk', 'Ana de la Cruz', 'Omar'].map((name) => scale.shortName(name, pickUp))
+    expect(names).toEqual(['O.\u00a0Farouk', 'A.\u00a0de la Cruz', null])
     expect(scale.shortName('Omar Farouk', stretch('13:00', '13:45'))).toBeNull()
   })
 })
@@ -144,7 +120,7 @@ describe('a day', () => {
     const gaps = (notBefore: number | null) =>
       dayWith({ appointments, busy, closures: [closed('14:15', '16:00')] }, shop, notBefore).gaps
     expect(gaps(0)).toEqual([stretch('10:00', '11:30'), stretch('16:00', '18:00')])
-    expect(gaps(minutes('11:00'))).toEqual([stretch('16:00', '18:00')])
+    expect(gaps(minutesOfDay('11:00'))).toEqual([stretch('16:00', '18:00')])
     expect(gaps(null)).toEqual([])
   })
 
@@ -156,18 +132,14 @@ describe('a day', () => {
     expect(tuesday.tape?.hours).toEqual([stretch('09:00', '12:00'), stretch('13:00', '18:00')])
     expect(tuesday.breaks).toEqual([stretch('12:00', '13:00')])
     expect(tuesday.gaps).toEqual(tuesday.tape?.hours)
-    expect(dayWith({}, shopOfWeek, minutes('12:30')).gaps).toEqual([stretch('13:00', '18:00')])
+    expect(dayWith({}, shopOfWeek, minutesOfDay('12:30')).gaps).toEqual([stretch('13:00', '18:00')])
     const wednesday = days.dayTimeline(addDays(date, 1), agenda({}), shopOfWeek, 0)
     expect(wednesday.tape).toMatchObject(stretch('10:00', '15:00'))
     expect(wednesday.breaks).toEqual([])
+    const without = dayWith({}, shopWith({ week: everyDay(['09:00-12:00', '13:00-17:00']) }))
+    expect([without.tape?.hours, without.breaks]).toEqual([[stretch('09:00', '18:00')], []])
     const free = days.freeTimes(date, agenda({}), shopOfWeek, longBefore)
     expect(free.filter((time) => time > '10:30' && time < '13:30')).toEqual(['11:00', '13:00'])
-  })
-
-  it('has no break where the next appointment can start when the last one ends', () => {
-    const { tape, breaks } = dayWith({}, shopWith({ week: everyDay(['09:00-12:00', '13:00-17:00']) }))
-    expect(tape?.hours).toEqual([stretch('09:00', '18:00')])
-    expect(breaks).toEqual([])
   })
 
   it('is closed as a whole only when blocked times cover its hours, whatever its breaks', () => {
@@ -181,28 +153,24 @@ describe('a day', () => {
     expect(isClosed([closed('13:00', '18:00')], withBreak)).toBe(false)
   })
 
-  it('keeps the break between appointments out of its open times', () => {
+  it('keeps the buffer between appointments out of its open times', () => {
     const appointments = [appointment('10:00'), appointment('13:00')]
     const { gaps } = dayWith({ appointments }, shopWith({ bufferMinutes: 30 }))
     expect(gaps).toEqual([stretch('11:30', '12:30'), stretch('14:30', '18:00')])
   })
 
-  it('grows for a canceled appointment outside the hours, and where there are none', () => {
-    const appointments = [appointment('07:00', 'cancelled')]
-    const shut = shopWith({ week: { ...opening.week, tuesday: [] } })
-    expect(dayWith({ appointments }).tape).toMatchObject(stretch('07:00', '18:00'))
-    expect(dayWith({ appointments }, shut).tape).toMatchObject(stretch('07:00', '08:00'))
-    expect(dayWith({ appointments }, shut).cancelled).toHaveLength(1)
-  })
-
   it('keeps a canceled appointment at its time until that is booked again, then lists it below', () => {
-    const cancelled = appointment('10:00', 'cancelled')
-    const counts = (...others: DeskAppointment[]) => {
-      const day = dayWith({ appointments: [cancelled, ...others] })
-      return [day.cancelled.length, day.below.length]
+    const counts = (time: string, ...others: DeskAppointment[]) => {
+      const appointments = [appointment(time, 'cancelled'), ...others]
+      const { tape, cancelled, below } = dayWith({ appointments })
+      return { from: tape?.from, counts: [cancelled.length, below.length] }
     }
-    expect(counts()).toEqual([1, 0])
-    expect(counts(appointment('10:30'))).toEqual([0, 1])
+    expect(counts('10:00')).toEqual({ from: minutesOfDay('09:00'), counts: [1, 0] })
+    expect(counts('10:00', appointment('10:30'))).toEqual({ from: minutesOfDay('09:00'), counts: [0, 1] })
+    expect(counts('07:00')).toEqual({ from: minutesOfDay('07:00'), counts: [1, 0] })
+    const shut = shopWith({ week: { ...opening.week, tuesday: [] } })
+    const { tape } = dayWith({ appointments: [appointment('07:00', 'cancelled')] }, shut)
+    expect(tape).toMatchObject(stretch('07:00', '08:00'))
   })
 
   it('has room for its words on an empty part, if one is long enough', () => {
@@ -218,40 +186,23 @@ describe('a day', () => {
 })
 
 describe('the words of a blocked time', () => {
-  const bare = (times: string[], ...closures: [string, string][]) =>
-    dayWith({
-      appointments: times.map((time) => appointment(time)),
-      closures: closures.map(([from, to]) => closed(from, to)),
-    }).closures.map((one) => one.bare)
-
   it.each([
-    { times: [], at: stretch('12:00', '18:00') },
-    { times: ['12:30', '15:00'], at: stretch('13:30', '15:00') },
-    { times: ['12:30', '14:00', '15:15', '16:30'], at: stretch('12:00', '12:30') },
-    { times: ['12:00', '13:00', '14:00', '15:00', '16:00', '17:00'], at: stretch('12:00', '18:00') },
-  ])('are where no label covers them, first where there is room: $times', ({ times, at }) => {
-    expect(bare(times, ['12:00', '18:00'])).toEqual([at])
-  })
-
-  it('are apart from those of an overlapping one, each with as much room as there is', () => {
-    // A whole day in a whole week.
-    expect(bare(['12:00'], ['00:00', '23:59'], ['00:00', '23:58'])).toEqual([
-      stretch('09:00', '10:00'),
-      stretch('10:00', '12:00'),
-    ])
+    ['12:00-18:00', '', '12:00-18:00'],
+    ['12:00-18:00', '12:30 15:00', '13:30-15:00'],
+    ['12:00-18:00', '12:30 14:00 15:15 16:30', '12:00-12:30'],
+    ['12:00-18:00', '12:00 13:00 14:00 15:00 16:00 17:00', '12:00-18:00'],
+    // Those of overlapping ones are apart, also in a whole week.
+    ['00:00-23:59 00:00-23:58', '12:00', '09:00-10:00 10:00-12:00'],
     // The shorter one has less choice.
-    expect(bare(['12:00'], ['09:00', '18:00'], ['09:00', '09:30'])).toEqual([
-      stretch('09:30', '12:00'),
-      stretch('09:00', '09:30'),
-    ])
-    expect(bare(['12:00'], ['14:00', '15:00'], ['14:00', '15:00'])).toEqual([
-      stretch('14:00', '14:30'),
-      stretch('14:30', '15:00'),
-    ])
-    expect(bare(['12:00'], ['09:00', '11:00'], ['11:00', '12:00'])).toEqual([
-      stretch('09:00', '11:00'),
-      stretch('11:00', '12:00'),
-    ])
+    ['09:00-18:00 09:00-09:30', '12:00', '09:30-12:00 09:00-09:30'],
+    ['14:00-15:00 14:00-15:00', '12:00', '14:00-14:30 14:30-15:00'],
+    ['09:00-11:00 11:00-12:00', '12:00', '09:00-11:00 11:00-12:00'],
+  ])('at %s, with appointments at "%s", are at %s, where no label covers them', (blocked, visits, bare) => {
+    const times = visits.split(' ').filter(Boolean)
+    const closures = blocked.split(' ').map((one) => closed(one.slice(0, 5), one.slice(6)))
+    const day = dayWith({ appointments: times.map((time) => appointment(time)), closures })
+    const parts = day.closures.map(({ bare: { from, to } }) => [from, to].map(timeOfMinutes).join('-'))
+    expect(parts.join(' ')).toBe(bare)
   })
 })
 

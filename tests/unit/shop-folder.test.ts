@@ -13,57 +13,9 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { business } from '../../demo/business.ts'
-import { kinds } from '../../demo/kinds.ts'
-import { opening } from '../../demo/opening-hours.ts'
 import { heightAt, pictureSizes } from '../../demo/picture-sizes.ts'
-import type { AppointmentKind } from '../../demo/types.ts'
-import { processConfig } from '../../server/config.ts'
-import { shopErrors, shopErrorText } from '../../server/shop-facts.ts'
 
 const root = join(import.meta.dirname, '../..')
-
-it('accepts the facts in demo/, and a shop that has few of them', () => {
-  expect(shopErrors({ business, opening, kinds })).toEqual([])
-  const website = { label: 'o.ie', url: 'http://o.ie' }
-  const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website, social: [] }
-  expect(shopErrors({ business: small, opening, kinds })).toEqual([])
-})
-
-it('names each wrong fact with its place, and doesn’t start the server', () => {
-  const wrong = {
-    business: {
-      ...business,
-      address: { ...business.address, regionName: undefined as unknown as string },
-      phone: { ...business.phone, dial: '(214) 555-0142' },
-      timeZone: 'America/Dallas',
-      email: 'fittings at tailor.example',
-      website: { ...business.website, url: 'www.tailor.example' },
-      social: [business.website, { label: 'Instagram', url: 'instagram.com/tailor' }],
-    },
-    opening: { ...opening, week: { ...opening.week, monday: ['9:00-17:00'] } },
-    kinds: { ...kinds, fitting: { ...kinds.fitting, durationMinutes: 5 } as AppointmentKind },
-  }
-  const errors = shopErrors(wrong).map(shopErrorText)
-  expect(errors).toEqual([
-    expect.stringMatching(/^business\.ts, address\.regionName: /),
-    expect.stringMatching(/^business\.ts, phone\.dial: .*\+12145550142/),
-    expect.stringMatching(/^business\.ts, timeZone: .*America\/New_York/),
-    expect.stringMatching(/^business\.ts, email: /),
-    expect.stringMatching(/^business\.ts, website\.url: /),
-    expect.stringMatching(/^business\.ts, social\.1\.url: /),
-    expect.stringMatching(/^opening-hours\.ts: The week must list the hours of all seven days/),
-    'kinds.ts, fitting.durationMinutes: must be a whole number from 15 to 240',
-  ])
-  for (const error of errors) expect(() => processConfig(wrong)).toThrow(error)
-})
-
-it('rejects an offset as a time zone: it would be an hour wrong for half the year', () => {
-  for (const timeZone of ['-06:00', '+01:00'])
-    expect(shopErrors({ business: { ...business, timeZone }, opening, kinds }).map(shopErrorText)).toEqual([
-      expect.stringMatching(/^business\.ts, timeZone: must be the name/),
-    ])
-})
 
 type Change = [file: string, written: string | RegExp, instead: string]
 
@@ -73,9 +25,8 @@ function shopWith(changes: readonly Change[] = []) {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(join(root, 'demo'), folder, { recursive: true, filter: (path) => !path.includes('pictures/') })
   for (const [file, written, instead] of changes) {
-    const path = join(folder, file)
-    const text = readFileSync(path, 'utf8').replace(written, () => instead)
-    writeFileSync(path, text)
+    const text = readFileSync(join(folder, file), 'utf8').replace(written, () => instead)
+    writeFileSync(join(folder, file), text)
   }
   return folder
 }
@@ -90,72 +41,55 @@ function read(folder: string) {
   return { status, said, taken: existsSync(taken) ? taken : undefined }
 }
 
-/** Reads a shop with these errors, and expects a line for each: its file, its line in there, and a sentence. */
-function expectErrors(changes: readonly Change[], wanted: readonly [message: RegExp, at: string][]) {
-  const folder = shopWith(changes)
-  const { status, said, taken } = read(folder)
-  expect({ status, taken }).toEqual({ status: 1, taken: undefined })
-  const lines = said.trim().split('\n')
-  expect(lines, said).toHaveLength(wanted.length)
-  for (const [message, at] of wanted) {
-    const found = lines.find((line) => message.test(line)) ?? expect.fail(`${message} isn’t in ${said}`)
-    const [, file = '', line] = /^shop\/([\w-]+\.ts), line (\d+): /.exec(found) ?? []
-    expect(readFileSync(join(folder, file), 'utf8').split('\n')[Number(line) - 1]).toContain(at)
-  }
-}
+type ErrorCase = [...Change, message: RegExp, at: string]
 
 describe('a shop of its own, before anything is built from it', () => {
-  it('names every value of another shape, with file and line', () => {
-    expectErrors(
+  it.each<[what: string, cases: ErrorCase[]]>([
+    [
+      'value of another shape',
       [
-        ['business.ts', /\n {4}regionName: .*/, ''],
-        ['landing-page.ts', /question: 'How long.*',\n/, ''],
-        ['landing-page.ts', "icon: 'hanger', text", "icon: 'hat', text"],
-        ['claims.ts', "since: '2012'", 'since: 2012'],
+        ['business.ts', /\n {4}regionName: .*/, '', /regionName is missing/, 'address: {'],
+        ['landing-page.ts', /question: 'How long.*',\n/, '', /items\.2\.question is missing/, '{'],
+        ['landing-page.ts', "'hanger', text", "'hat', text", /icon must be one of .*hanger/, "icon: 'hat'"],
+        ['claims.ts', "since: '2012'", 'since: 2012', /since must be text between quotes/, 'since: 2012'],
         // The landing page uses it. That's fixed with the fact, so only the fact is named.
-        ['claims.ts', "booking: '", "book: '"],
+        ['claims.ts', "booking: '", "book: '", /booking is missing/, 'export const claims'],
       ],
+    ],
+    [
+      'fact that breaks a rule',
       [
-        [/regionName is missing/, 'address: {'],
-        [/items\.2\.question is missing/, '{'],
-        [/icon must be one of .*hanger/, "icon: 'hat'"],
-        [/since must be text between quotes/, 'since: 2012'],
-        [/booking is missing/, 'export const claims'],
+        ['business.ts', "timeZone: '", "timeZone: 'Central, ", /must be the name of a time zone/, "'Central"],
+        ['social-proof.ts', "mode: 'simulated'", "mode: 'real'", /mode must be one of simulated/, "'real'"],
+        ['opening-hours.ts', "friday: ['09:00-17:00']", "friday: ['9-5']", /The week must list/, '9-5'],
+        ['opening-hours.ts', 'Dates: []', "Dates: ['2026-02-30']", /Closed dates must be real/, '2026-02-30'],
       ],
-    )
-  })
-
-  it('names every fact that breaks a rule, with file and line', () => {
-    expectErrors(
-      [
-        ['business.ts', "timeZone: '", "timeZone: 'Central, "],
-        ['social-proof.ts', "mode: 'simulated'", "mode: 'real'"],
-        ['opening-hours.ts', "friday: ['09:00-17:00']", "friday: ['9-5']"],
-        ['opening-hours.ts', 'closedDates: []', "closedDates: ['2026-02-30']"],
-      ],
-      [
-        [/timeZone must be the name of a time zone/, "timeZone: 'Central"],
-        [/mode must be one of simulated, live, off/, "mode: 'real'"],
-        [/The week must list/, "friday: ['9-5']"],
-        [/Closed dates must be real dates/, '2026-02-30'],
-      ],
-    )
+    ],
+    [
+      'value that another file imports in vain',
+      [['claims.ts', 'export const slots', 'export const places', /slots is missing/, '']],
+    ],
+  ])('names every %s, with file and line', (_, cases) => {
+    const folder = shopWith(cases.map(([file, written, instead]) => [file, written, instead]))
+    const { status, said, taken } = read(folder)
+    expect({ status, taken }).toEqual({ status: 1, taken: undefined })
+    const lines = said.trim().split('\n')
+    expect(lines, said).toHaveLength(cases.length)
+    for (const [, , , message, at] of cases) {
+      const found = lines.find((line) => message.test(line)) ?? expect.fail(`${message} isn’t in ${said}`)
+      const [, file = '', line] = /^shop\/([\w-]+\.ts), line (\d+): /.exec(found) ?? []
+      expect(readFileSync(join(folder, file), 'utf8').split('\n')[Number(line) - 1]).toContain(at)
+    }
   })
 
   it('shows the line of a quote that isn’t closed, and how to write it', () => {
     const folder = shopWith([['landing-page.ts', "title: '", "title: 'King's "]])
-    const lines = readFileSync(join(folder, 'landing-page.ts'), 'utf8').split('\n')
+    const [before = ''] = readFileSync(join(folder, 'landing-page.ts'), 'utf8').split("King's")
     const { status, said, taken } = read(folder)
     expect({ status, taken }).toEqual({ status: 1, taken: undefined })
-    const line = lines.findIndex((text) => text.includes("King's")) + 1
-    expect(said.startsWith(`shop/landing-page.ts, line ${line}: `)).toBe(true)
-    expect(said).toContain("title: 'King's ")
-    expect(said).toContain('write the apostrophe as ’')
+    expect(said).toMatch(new RegExp(`^shop/landing-page.ts, line ${before.split('\n').length}: `))
+    for (const text of ["title: 'King's ", 'write the apostrophe as ’']) expect(said).toContain(text)
     expect(said).not.toContain('node:internal')
-  })
-
-  it('names the file that lacks a value which another file imports', () => {
-    expectErrors([['claims.ts', 'export const slots', 'export const places']], [[/slots is missing/, '']])
   })
 
   it('takes a file that it lacks from the demonstration, and always those that describe the product', () => {

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { openingErrors, type Starts } from '../../booking/opening-hours.ts'
+import { desk } from '../../copy/desk.ts'
+import { deskHours } from '../../copy/desk-hours.ts'
+import { opening } from '../../demo/opening-hours.ts'
+import { errorOf } from '../../web/desk/errors.tsx'
+import { holidaysFrom } from '../../web/desk/hours/holidays.ts'
+import { changesOf, toTyped } from '../../web/desk/hours/typed.ts'
+import * as week from '../../web/desk/hours/week.ts'
+import { faultWords, inTen, ordinal } from '../../web/desk/ui/words.ts'
+import { everyDay, shopWeek } from '../support/week.ts'
+
+const hours = (...stretches: string[]) => stretches.map((one) => one.split('-') as [string, string])
+const lunch = hours('09:00-11:00', '13:00-17:00')
+
+describe('a break', () => {
+  it('is lunch from noon, and ends the appointments before it', () => {
+    const planned = week.nextBreak(hours('09:00-17:00'), 60)
+    expect(planned).toEqual({ index: 0, from: 12 * 60, to: 13 * 60 })
+    expect(planned && week.withBreak(hours('09:00-17:00'), planned, 60)).toEqual(lunch)
+    expect(week.breakAfter(lunch, 0, 60)).toEqual({ from: 12 * 60, to: 13 * 60 })
+    expect(week.withoutBreak(lunch, 0)).toEqual(hours('09:00-17:00'))
+  })
+
+  it.each([
+    [
+      'the middle hour of the longest stretch when noon is taken',
+      lunch,
+      { index: 1, from: 15 * 60, to: 16 * 60 },
+    ],
+    [
+      'the middle hour when noon is out of reach',
+      hours('14:00-20:00'),
+      { index: 0, from: 17 * 60, to: 18 * 60 },
+    ],
+    ['missing where no appointment fits before or after it', hours('10:00-11:00'), null],
+    ['missing around one start', hours('12:00-12:00'), null],
+    ['missing while the hours are typed', hours('-17:00'), null],
+    ['missing on a closed day', [], null],
+  ])('is %s', (_, day, planned) => {
+    expect(week.nextBreak(day, 60)).toEqual(planned)
+  })
+
+  it('leaves hours that the server accepts, whatever they were', () => {
+    for (const durationMinutes of [15, 45, 60, 90])
+      for (const first of ['07:15', '09:00', '11:30', '16:00']) {
+        let day: Starts[] = hours(`${first}-22:00`)
+        for (let more = week.nextBreak(day, durationMinutes); more; ) {
+          day = week.withBreak(day, more, durationMinutes)
+          const monday = day.map((starts) => starts.join('-'))
+          const changed = { ...opening, durationMinutes, week: { ...opening.week, monday } }
+          expect(openingErrors(changed)).toEqual([])
+          more = week.nextBreak(day, durationMinutes)
+        }
+        expect(day.length).toBeGreaterThan(1)
+      }
+  })
+})
+
+it('a typed week is sent as it was read, and drawn on one scale of whole hours', () => {
+  expect(week.toWeek(week.toTypedWeek(shopWeek))).toEqual(shopWeek)
+  const scale = (shown: typeof shopWeek) => week.scaleOf(week.toTypedWeek(shown), 60)
+  expect(scale(shopWeek)).toEqual({ from: 9 * 60, to: 18 * 60 })
+  expect(scale(everyDay(['08:30-17:15']))).toEqual({ from: 8 * 60, to: 19 * 60 })
+  expect(scale(everyDay(['10:00-10:00']))).toEqual({ from: 10 * 60, to: 11 * 60 })
+})
+
+it('a changed field of the hours is sent with what was seen of it, and no other field', () => {
+  const seen = toTyped(opening)
+  const typed = { ...seen, week: { ...seen.week, sunday: [] }, reminderHoursBefore: '' }
+  expect(changesOf(seen, typed)).toEqual({
+    week: { ...opening.week, sunday: [] },
+    reminderHoursBefore: null,
+    before: { week: opening.week, reminderHoursBefore: opening.reminderHoursBefore },
+  })
+})
+
+describe('the federal holidays', () => {
+  it('are those of the next twelve months, with the days on which they are observed', () => {
+    expect(holidaysFrom('2026-11-24').map(({ date, name }) => `${date} ${name}`)).toEqual([
+      '2026-11-26 Thanksgiving Day',
+      '2026-12-25 Christmas Day',
+      `2027-01-01 ${deskHours.holidayNames["New Year's Day"]}`,
+      '2027-01-18 Martin Luther King Jr. Day',
+      '2027-02-15 Washington’s Birthday',
+      '2027-05-31 Memorial Day',
+      `2027-06-18 ${deskHours.observed('Juneteenth')}`,
+      '2027-06-19 Juneteenth',
+      '2027-07-04 Independence Day',
+      `2027-07-05 ${deskHours.observed('Independence Day')}`,
+      '2027-09-06 Labor Day',
+      '2027-10-11 Columbus Day',
+      '2027-11-11 Veterans Day',
+    ])
+  })
+
+  it('include a New Year’s Day that is observed in December, and today', () => {
+    const dates = holidaysFrom('2027-12-25').map(({ date }) => date)
+    expect(dates.slice(0, 3)).toEqual(['2027-12-25', '2027-12-31', '2028-01-01'])
+  })
+})
+
+describe('the words of the desk', () => {
+  it('say which visit it is', () => {
+    const ordinals = [1, 10, 11, 12, 13, 20, 21, 22, 23, 101, 111].map(ordinal).join(' ')
+    expect(ordinals).toBe('first tenth 11th 12th 13th 20th 21st 22nd 23rd 101st 111th')
+  })
+
+  it('say none, or all, of ten only where no one, or everyone, is meant', () => {
+    expect([0, 1, 14, 29, 30].map((count) => inTen(count, 30))).toEqual([0, 1, 5, 9, 10])
+  })
+
+  it('say why something was not delivered, and show a code only where there are no words for it', () => {
+    const codes = ['EENVELOPE 450', 'ECONNREFUSED', 'ESOCKET', 'EAUTH 535', 'CERT_HAS_EXPIRED', 'Error 507']
+    const { refused, unreachable, password, certificate } = desk.owed.why
+    const words = [refused, unreachable, unreachable, password, certificate, 'Error 507']
+    expect(codes.map(faultWords)).toEqual(words)
+  })
+
+  it.each([
+    ['signed-out', 403, { message: 'Only the owner may do that.', code: '42501' }],
+    ['signed-out', 401, { message: 'You are not signed in.', code: 'PGRST301' }],
+    // Something on the way to the server says nothing about the session.
+    ['refused', 403, { message: '<h1>Forbidden</h1>' }],
+    ['refused', 401, { message: '' }],
+  ])('are those of %s at %i with %o', (kind, status, error) => {
+    expect(errorOf(status, error).kind).toBe(kind)
+  })
+
+  it('say that nothing was sent only where that is known', () => {
+    const lost = (mayBeDone: boolean) => errorOf(0, { message: 'TypeError: Failed to fetch' }, mayBeDone).kind
+    expect([lost(true), lost(false)]).toEqual(['unsure', 'unreachable'])
+  })
+})
