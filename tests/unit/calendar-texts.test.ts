@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest'
-import { fullName } from '../../demo/business.ts'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { businessEvent } from '../../booking/calendar-event.ts'
+import { googleCalendarLink, outlookCalendarLink } from '../../booking/links.ts'
+import { shop } from '../../booking/opening-hours.ts'
+import { addressLine, fullName } from '../../demo/business.ts'
+import { vtimezone } from '../../server/calendar/vtimezone.ts'
 import { calendarText, newCalendar } from '../../server/calendar/write-ics.ts'
 
 it('a name of the shop with a comma, a semicolon or a backslash is one text in a calendar (RFC 5545, 3.3.11)', () => {
@@ -8,4 +13,88 @@ it('a name of the shop with a comma, a semicolon or a backslash is one text in a
   expect(lines).toContain(`PRODID:-//${fullName.replaceAll(',', '\\,')}//Booking//EN`)
   for (const property of ['NAME', 'X-WR-CALNAME'])
     expect(lines).toContain(`${property}:Ann\\; Bo\\, Ltd.\\\\`)
+})
+
+describe('the time zone beside an event', () => {
+  const zoneAt = (timeZone: string, instants: number[]) =>
+    new ICAL.Component(ICAL.parse(vtimezone(timeZone, instants)))
+
+  /** A reader has nothing but the component. */
+  function expectOffsets(timeZone: string, instants: number[]): void {
+    const zone = zoneAt(timeZone, instants)
+    expect(zone.getFirstSubcomponent('standard'), timeZone).not.toBeNull()
+    for (const instant of instants) {
+      const utc = ICAL.Time.fromJSDate(new Date(instant), true)
+      const read = utc.convertToZone(new ICAL.Timezone({ component: zone, tzid: 'own' }))
+      const expected = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
+      expect(read.utcOffset(), timeZone).toBe(expected.offsetNanoseconds / 1e9)
+    }
+  }
+
+  it.each([0, 6])('has the rules of both halves of the year, which Outlook needs, in month %i', (month) => {
+    const rulesOf = (timeZone: string) =>
+      zoneAt(timeZone, [Date.UTC(2027, month, 6, 16)])
+        .getAllSubcomponents()
+        .map((one) => `${one.name} ${one.getFirstPropertyValue('rrule') ?? 'once'}`)
+        .sort()
+    expect(rulesOf('America/Chicago')).toEqual([
+      'daylight FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+      'standard FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+    ])
+    expect(rulesOf('Europe/Berlin')).toEqual([
+      'daylight FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+      'standard FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+    ])
+    // Without daylight saving, even where the last change was one forward.
+    for (const fixed of ['America/Phoenix', 'Europe/Istanbul', 'UTC'])
+      expect(rulesOf(fixed)).toEqual(['standard once'])
+  })
+
+  it('gives each event its instant, in every zone, with a standard time to reckon from', () => {
+    const instants = [0, 6, 14].map((month) => Date.UTC(2027, month, 20, 16))
+    for (const timeZone of Intl.supportedValuesOf('timeZone')) expectOffsets(timeZone, instants)
+  })
+
+  it('follows a rule that has changed between two events', () => {
+    const marchAndNovember = (year: number) => [Date.UTC(year, 2, 25), Date.UTC(year, 10, 2)]
+    expectOffsets('America/Chicago', [2006, 2007, 2008].flatMap(marchAndNovember))
+  })
+})
+
+describe('links that add the appointment to a calendar', () => {
+  const event = businessEvent(
+    {
+      full_name: 'Zoë <a href=//x>',
+      email: 'zoe@example.com',
+      phone: '(555) 018-2277',
+      appointment_date: '2027-03-14',
+      appointment_time: '09:00',
+      referral_source: 'friend',
+    },
+    shop,
+  )
+
+  it('open Google Calendar and Outlook at the right instant, Google with the address and without mark-up', () => {
+    const link = new URL(googleCalendarLink(event))
+    expect(link.origin).toBe('https://calendar.google.com')
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({
+      ...{ action: 'TEMPLATE', dates: '20270314T140000Z/20270314T150000Z', text: event.summary },
+      ...{ details: expect.stringContaining('Client: Zoë &lt;a href=//x>') },
+      ...{ location: addressLine, ctz: 'America/Chicago' },
+    })
+    const outlook = new URL(outlookCalendarLink(event)).searchParams
+    expect([outlook.get('startdt'), outlook.get('enddt')]).toEqual([
+      '2027-03-14T14:00:00.000Z',
+      '2027-03-14T15:00:00.000Z',
+    ])
+  })
+
+  it('have no plus sign where a space is meant, which Outlook would show', () => {
+    for (const link of [googleCalendarLink, outlookCalendarLink].map((linkOf) =>
+      linkOf({ ...event, summary: '1 + 1 is two' }),
+    )) {
+      expect(link).toContain('=1%20%2B%201%20is%20two&')
+      expect(link).not.toContain('+')
+    }
+  })
 })

@@ -61,13 +61,15 @@ export function createApplyDeletions(dependencies: SyncDependencies) {
 /** No one cancels this many appointments by hand in a row. */
 const suspicious = 3
 
+type Suspected = Pick<SyncedEvent, 'suspectedChange' | 'suspectedAtMs'>
+
 /**
  * Whether the calendar is being emptied, restored, or replaced, by the polls of the last hour.
  * @param known - recent cancellations included
  */
 export function isEmptied(
-  known: readonly SyncedEvent[],
-  gone: readonly SyncedEvent[],
+  known: readonly Suspected[],
+  gone: readonly Suspected[],
   nowEpochMs: number,
 ): boolean {
   const isLately = (epochMs: number | null) => epochMs !== null && Math.abs(nowEpochMs - epochMs) < msPerHour

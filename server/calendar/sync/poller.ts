@@ -154,7 +154,7 @@ export function forgetFormerCalendars({ polls, log }: Pick<PollerDependencies, '
 }
 
 export interface OwnEvent {
-  subject: Subject
+  subject: Pick<Subject, 'status' | 'sequence' | 'startEpochMs' | 'endEpochMs'>
   began: Pick<SyncedEvent, 'sequence' | 'status' | 'startEpochMs'> | undefined
 }
 
