@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['tests/{unit,contract,budget,browsers}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/support/shared-postgres.ts'],
+    // Looks at each query that a test makes the server ask.
+    setupFiles: ['tests/support/query-plans.ts'],
     // For tests that hang. They don't measure speed: a busy machine must not make a test fail.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -1,36 +1,119 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { lackedUses } from '../support/lacked-uses.ts'
-import { buildTargets, lackedBy, lackedStyles } from '../support/lacking.ts'
+import { buildTargets, data, isLackedBy, lackedBy } from '../support/lacking.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 const textOf = (name: string) => readFileSync(new URL(name, dist), 'utf8')
-const namesOf = (folder: string, end: string) =>
-  readdirSync(new URL(folder, dist))
+const built = ['assets/', 'assets/desk/', './'].flatMap((folder) =>
+  readdirSync(new URL(folder, dist)).map((name) => `${folder}${name}`),
+)
+const pages = built.filter((name) => name.endsWith('.html'))
+
+/** Each file of that kind, and each element with such a content, by the first word of its file's name. */
+function textsOf(end: string, element: RegExp): [word: string, text: string][] {
+  const files = built
     .filter((name) => name.endsWith(end))
-    .map((name) => `${folder}${name}`)
+    .map((name): [string, string] => [name, textOf(name)])
+  const inlined = pages.flatMap((name) =>
+    [...textOf(name).matchAll(element)].map(([, text = '']): [string, string] => [name, text]),
+  )
+  expect(Math.min(files.length, inlined.length)).toBeGreaterThan(1)
+  return [...files, ...inlined].map(([name, text]) => [/([a-z]+)[^/]*$/.exec(name)?.[1] ?? '', text])
+}
 
 const targets = await buildTargets()
-/** `web/page/hydration/start.ts` fetches it for browsers without it. */
-const lacking = lackedBy(targets, ['Temporal'])
 
-describe('the oldest browsers that the build names', () => {
-  it('have everything that the scripts use without asking for it first', () => {
-    const files = ['assets/', 'assets/desk/', './'].flatMap((folder) => namesOf(folder, '.js'))
-    const scripts = files.map((name) => [name, textOf(name)] as const)
-    const inlined = namesOf('./', '.html').flatMap((name) =>
-      [...textOf(name).matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g)].map(
-        ([, text = '']) => [name, text] as const,
-      ),
-    )
-    expect(scripts.length).toBeGreaterThan(5)
-    expect(inlined.length).toBeGreaterThan(1)
-    const found = [...scripts, ...inlined].flatMap(([name, text]) =>
-      lackedUses(text, lacking).map((use) => `${name}: ${use}`),
-    )
-    expect(found).toEqual([])
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+
+function* nodesIn(value: unknown): Generator<Node> {
+  if (typeof value !== 'object' || value === null) return
+  if ('type' in value) yield value as Node
+  for (const part of Object.values(value)) yield* nodesIn(part)
+}
+
+function nameOf(node: unknown): unknown {
+  const { type, name, property } = node as Node
+  return type === 'MemberExpression' ? nameOf(property) : type === 'Identifier' ? name : undefined
+}
+
+/** The interfaces of global objects. */
+const instances: Record<string, string> = {
+  ...{ crypto: 'Crypto', document: 'Document', history: 'History', localStorage: 'Storage' },
+  ...{ location: 'Location', navigator: 'Navigator', performance: 'Performance' },
+}
+
+/** What a script reads from globals and not all of these browsers have, as "AbortSignal.any". */
+function lackedUses(script: string, { globals, members }: ReturnType<typeof lackedBy>): string[] {
+  const nodes = [...nodesIn(parseAst(script))]
+  const keys = new Set(nodes.flatMap(({ property, key, computed }) => (computed ? [] : [property, key])))
+  const uses = nodes.flatMap((node) => {
+    const name = String(nameOf(node))
+    if (node.type === 'Identifier') return globals.has(name) && !keys.has(node) ? name : []
+    if (node.type !== 'MemberExpression') return []
+    const owner = String(nameOf(node.object))
+    if (['globalThis', 'window', 'self'].includes(owner)) return globals.has(name) ? name : []
+    return members.get(instances[owner] ?? owner)?.has(name) ? `${owner}.${name}` : []
+  })
+  return [...new Set(uses)].sort()
+}
+
+/** Behind a check, and in whose scripts. */
+const checked = {
+  'Intl.DurationFormat': ['global'],
+  'PublicKeyCredential.parseCreationOptionsFromJSON': ['open'],
+  'PublicKeyCredential.parseRequestOptionsFromJSON': ['open'],
+  navigation: ['day', 'react'],
+  'navigator.connection': ['day', 'react'],
+  requestIdleCallback: ['after', 'day', 'index', 'start'],
+  setImmediate: ['day', 'react'],
+}
+
+describe('the scripts', () => {
+  it('use nothing that the oldest browsers lack, unless they ask for it first', () => {
+    // `web/page/hydration/start.ts` fetches it for browsers without it.
+    const lacking = lackedBy(targets, ['Temporal'])
+    const found: Record<string, string[]> = {}
+    for (const [word, text] of textsOf('.js', /<script(?: type="module")?>([\s\S]*?)<\/script>/g)) {
+      for (const use of lackedUses(text, lacking)) {
+        found[use] = [...new Set([...(found[use] ?? []), word])].sort()
+      }
+    }
+    expect(found).toEqual(checked)
   })
 })
+
+/** The declarations outside `@supports`, each with its block's other properties. */
+function* declarationsIn(css: string): Generator<{ property: string; value: string; block: string }> {
+  const open: string[] = []
+  for (const [, text = '', mark] of css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*)([{}])/g)) {
+    const selector = text.split(';').at(-1) ?? ''
+    const block = mark === '{' ? text.slice(0, text.length - selector.length) : text
+    if (!open.some((one) => /^@(supports|font-face)/.test(one))) {
+      for (const [, property = '', value = ''] of block.matchAll(/(?:^|;)\s*([a-z][a-z-]*)\s*:\s*([^;]+)/g))
+        yield { property, value, block }
+    }
+    if (mark === '{') open.push(selector.trim())
+    else open.pop()
+  }
+}
+
+/** Properties and keywords that one of the browsers lacks, unless a prefixed one is next to it. */
+function lackedStyles(css: string): string[] {
+  const isLacked = isLackedBy(targets)
+  return [...declarationsIn(css)].flatMap(({ property, value, block }) => {
+    const known = data.css.properties?.[property]
+    if (!known || block.includes(`-webkit-${property}:`)) return []
+    if (isLacked(known.__compat)) return property
+    if (isLacked(known.includes_thickness?.__compat) && /[\d.](px|em)/.test(value))
+      return `${property}: ${value}`
+    const lacked = value.split(/[\s,()/]+/).filter((word) => isLacked(known[word]?.__compat))
+    return lacked.map((word) => `${property}: ${word}`)
+  })
+}
 
 /** Where these are missing, the page and the desk look a little plainer and work the same. */
 const cosmetic = [
@@ -53,75 +136,21 @@ const cosmetic = [
 
 describe('the styles', () => {
   it('ask for nothing that the oldest browsers lack and need', () => {
-    const sheets = ['assets/', 'assets/desk/'].flatMap((folder) => namesOf(folder, '.css')).map(textOf)
-    const inlined = namesOf('./', '.html').flatMap((name) =>
-      [...textOf(name).matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text),
-    )
-    expect(inlined.length).toBeGreaterThan(1)
-    const found = [...sheets, ...inlined].flatMap((css) => lackedStyles(css, targets))
+    const sheets = textsOf('.css', /<style[^>]*>([\s\S]*?)<\/style>/g)
+    const found = sheets.flatMap(([, css]) => lackedStyles(css))
     expect([...new Set(found)].sort()).toEqual(cosmetic)
-  })
-
-  it.each([
-    ['a{text-decoration:line-through red 1.5px}', 'text-decoration: line-through red 1.5px'],
-    ['a{color:red;field-sizing:content}', 'field-sizing'],
-    ['@media print{a{text-wrap:pretty}}', 'text-wrap: pretty'],
-  ])('are found wanting in %s', (css, use) => {
-    expect(lackedStyles(css, [['safari', [16, 4]]])).toContainEqual(
-      expect.stringContaining(use.split(':')[0] ?? ''),
-    )
-  })
-
-  it('may ask inside @supports, or next to a prefixed property', () => {
-    const css =
-      '@supports (a:b){a{field-sizing:content}}b{-webkit-text-decoration:underline dotted;text-decoration:underline dotted}'
-    expect(lackedStyles(css, [['safari', [16, 4]]])).toEqual([])
+    const underlined = 'text-decoration: underline dotted 2px'
+    expect(lackedStyles(`@media print{a{${underlined}}}`)).toEqual([underlined])
+    expect(lackedStyles(`@supports (a:b){a{${underlined}}}`)).toEqual([])
   })
 })
 
 describe('the `sizes` of pictures', () => {
-  it.each(namesOf('./', '.html'))(
-    'compare nothing in %s: Safari before 26.4 takes the whole width then',
-    (name) => {
-      const sizes = [...textOf(name).matchAll(/sizes="([^"]*)"/gi)].map(([, value]) => value)
-      expect(sizes.filter((value) => /\b(min|max|clamp)\(/.test(value ?? ''))).toEqual([])
-    },
-  )
-
-  it('stand in the page', () => {
-    expect(textOf('index.html')).toMatch(/sizes="[^"]*vw/i)
-  })
-})
-
-describe('the check of the scripts', () => {
-  const everything = lackedBy([
-    ['safari', [16, 4]],
-    ['firefox', [121]],
-  ])
-
-  it.each([
-    ['AbortSignal.any([a, b])', 'AbortSignal.any'],
-    ['globalThis.AbortSignal.any([a, b])', 'AbortSignal.any'],
-    ['Temporal.Now.instant()', 'Temporal'],
-    ['window.Temporal', 'Temporal'],
-    ['Promise.withResolvers()', 'Promise.withResolvers'],
-    ['Object.groupBy(a, b)', 'Object.groupBy'],
-    ['new Intl.DurationFormat()', 'Intl.DurationFormat'],
-    ['requestIdleCallback(f)', 'requestIdleCallback'],
-    ['navigator.userAgentData.brands', 'navigator.userAgentData'],
-  ])('finds what %s uses', (script, use) => {
-    expect(lackedUses(script, everything)).toContain(use)
-  })
-
-  it.each([
-    'AbortSignal.timeout(1)',
-    'structuredClone({ AbortSignal: 1, any: 2 })',
-    "'requestIdleCallback' in globalThis ? requestIdleCallback(f) : setTimeout(f)",
-    '`Temporal` in globalThis || load(); Temporal.Now',
-    'typeof CookieStore === "function" && new CookieStore()',
-    'navigator.userAgentData?.brands',
-  ])('finds nothing in %s', (script) => {
-    const uses = lackedUses(script, everything).filter((use) => !/^(Temporal\.|Now\.)/.test(use))
-    expect(uses).toEqual([])
+  it('compare nothing: Safari before 26.4 takes the whole width then', () => {
+    const sizes = pages.flatMap((name) =>
+      [...textOf(name).matchAll(/sizes="([^"]*)"/gi)].map(([, size]) => size),
+    )
+    expect(sizes).toContainEqual(expect.stringContaining('vw'))
+    expect(sizes.filter((size) => /\b(min|max|clamp)\(/.test(size ?? ''))).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CompatData, CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
 import { resolveConfig } from 'vite'
 
-const data: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data')
+export const data: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data')
 
 /** What browsers lack, by MDN's compatibility data. */
 export interface Lacking {
@@ -35,21 +35,15 @@ export async function buildTargets(): Promise<Target[]> {
 }
 
 function has(statement: SupportStatement | undefined, version: readonly number[]): boolean {
+  const isReached = (when: unknown) =>
+    typeof when === 'string' && when !== 'preview' && isAtMost(when, version)
   return [statement ?? []]
     .flat()
-    .some(
-      ({ version_added, version_removed, flags, prefix, alternative_name }) =>
-        typeof version_added === 'string' &&
-        version_added !== 'preview' &&
-        isAtMost(version_added, version) &&
-        !(typeof version_removed === 'string' && isAtMost(version_removed, version)) &&
-        !flags &&
-        !prefix &&
-        !alternative_name,
-    )
+    .filter(({ flags, prefix, alternative_name }) => !(flags || prefix || alternative_name))
+    .some(({ version_added, version_removed }) => isReached(version_added) && !isReached(version_removed))
 }
 
-const isLackedBy = (targets: readonly Target[]) => (support: CompatStatement | undefined) =>
+export const isLackedBy = (targets: readonly Target[]) => (support: CompatStatement | undefined) =>
   support !== undefined && !targets.every(([browser, version]) => has(support.support[browser], version))
 
 /** Builtins that hold others. */
@@ -80,36 +74,4 @@ export function lackedBy(targets: readonly Target[], provided: readonly string[]
   }
   for (const name of lacking.members.get('Window') ?? []) lacking.globals.add(name)
   return lacking
-}
-
-/** The declarations outside `@supports`, each with its block's other properties. */
-function* declarationsIn(css: string): Generator<{ property: string; value: string; block: string }> {
-  const open: string[] = []
-  for (const [, text = '', mark] of css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*)([{}])/g)) {
-    const selector = text.split(';').at(-1) ?? ''
-    const block = mark === '{' ? text.slice(0, text.length - selector.length) : text
-    if (!open.some((one) => one.startsWith('@supports') || one.startsWith('@font-face'))) {
-      for (const [, property = '', value = ''] of block.matchAll(/(?:^|;)\s*([a-z][a-z-]*)\s*:\s*([^;]+)/g))
-        yield { property, value, block }
-    }
-    if (mark === '{') open.push(selector.trim())
-    else open.pop()
-  }
-}
-
-/** Properties and keywords that one of the browsers lacks, unless a prefixed one is next to it. */
-export function lackedStyles(css: string, targets: readonly Target[]): string[] {
-  const isLacked = isLackedBy(targets)
-  const found = new Set<string>()
-  for (const { property, value, block } of declarationsIn(css)) {
-    const known = data.css.properties?.[property]
-    if (!known || block.includes(`-webkit-${property}:`)) continue
-    if (isLacked(known.__compat)) found.add(property)
-    else if (isLacked(known.includes_thickness?.__compat) && /[\d.](px|em)/.test(value))
-      found.add(`${property}: ${value}`)
-    else
-      for (const word of value.split(/[\s,()/]+/))
-        if (isLacked(known[word]?.__compat)) found.add(`${property}: ${word}`)
-  }
-  return [...found].sort()
 }
