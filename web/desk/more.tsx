@@ -55,7 +55,7 @@ export function DownloadDialog() {
   })
   return (
     <Dialog isView caps={[desk.name]} title={desk.download}>
-      <p className="about">{desk.taking.text}</p>
+      <p className="about hint">{desk.taking.text}</p>
       <div className="fields">
         <InputField label={desk.charts.from} type="date" value={from} onType={setFrom} />
         <InputField label={desk.charts.to} type="date" value={to} onType={setTo} />
@@ -110,7 +110,7 @@ export function SentEmailsDialog() {
   })
   return (
     <Dialog isView caps={[desk.name]} title={desk.mails}>
-      <p className="about">{data === null ? desk.sent.byServer : desk.sent.text}</p>
+      <p className="about hint">{data === null ? desk.sent.byServer : desk.sent.text}</p>
       <ErrorMessage error={error} />
       {data?.length === 0 && <p>{desk.sent.none}</p>}
       <ul className="clients">

@@ -172,7 +172,7 @@ export function OpeningHoursDialog() {
     />
   )
   const toDates = (
-    <LinkButton className="to-dates" to={`${dayRoute(date)}/opening/dates`}>
+    <LinkButton className="to-dates small apart" to={`${dayRoute(date)}/opening/dates`}>
       <span>
         <b>{desk.closedDates}</b>
         <span className="hint">

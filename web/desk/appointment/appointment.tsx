@@ -44,7 +44,7 @@ function About({ appointment }: { appointment: DeskAppointment }) {
       ? words.heardOfFriend
       : referral_source && words.heardOf(sourceWords(referral_source) ?? '')
   return (
-    <p className="about">
+    <p className="about hint">
       {desk.adding.kindOption(kindOf(kind).name, lengthOf(appointment))}. {capital(which)}. {heard}
       <br />
       {words.bookedBy(booked_by, monthDay(wallTimeOf(created_at).date))}
@@ -64,7 +64,7 @@ function Ways({ appointment }: { appointment: DeskAppointment }) {
           </a>
         ))}
       </div>
-      <p className="reached">
+      <p className="reached small">
         <span>{phone}</span> <span>{email}</span>
       </p>
     </>
@@ -77,14 +77,14 @@ function Attendance({ appointment }: { appointment: DeskAppointment }) {
   if (appointment.status === 'cancelled') return null
   if (!hasBegun(appointment, epochMs))
     return (
-      <p className="attendance-later">
+      <p className="attendance-later hint row">
         <OpenMark /> {words.opens(timeWords(appointment.appointment_time))}
       </p>
     )
   return (
     <div className="attendance-part">
       {appointment.attendance ? (
-        <div className="attendance-noted">
+        <div className="attendance-noted apart">
           <AttendanceMark noted={appointment.attendance} />
           <TextButton onClick={() => note(null)}>{desk.undo}</TextButton>
         </div>

@@ -82,7 +82,7 @@ export function AttendanceButtons({ appointment }: { appointment: DeskAppointmen
 
 export function AttendanceMark({ noted }: { noted: Noted }) {
   return (
-    <p className={`noted noted-${noted}`}>
+    <p className={`noted small row noted-${noted}`}>
       {noted === 'came' ? <CameMark /> : <MissedMark />}
       <span>{attendanceWords[noted]}</span>
     </p>
@@ -94,7 +94,7 @@ export function UnsentAttendance({ appointment }: { appointment: DeskAppointment
   if (!unsent) return null
   const { attendance } = unsent
   return (
-    <div className="unsent">
+    <div className="unsent apart">
       <p className="owed-box">
         <Ring /> {words.notSent(attendance ? attendanceWords[attendance] : desk.undo)}
       </p>

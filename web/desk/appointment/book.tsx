@@ -107,7 +107,7 @@ export function BookDialog() {
       when={when}
       onWhen={onWhen}
       client={client}
-      who={<p className="about">{words.text}</p>}
+      who={<p className="about hint">{words.text}</p>}
     >
       <InputField {...field('full_name', words.name)} required />
       {client.phone === '' && client.email === '' && <KnownClient typed={client.full_name} onFill={type} />}
@@ -158,7 +158,7 @@ export function BookNextDialog({ appointment }: AppointmentDialogProps) {
       who={
         <div className="for-client">
           <b>{full_name}</b>
-          <p className="reached">
+          <p className="reached small">
             <span>{phone}</span> <span>{email}</span>
           </p>
         </div>
@@ -190,7 +190,7 @@ function KnownClient({ typed, onFill }: { typed: string; onFill: (client: Partia
   const last = appointments.find(({ status }) => status === 'confirmed')
   const came = last?.attendance === 'came' ? desk.appointment.came.toLowerCase() : ''
   return (
-    <div className="known">
+    <div className="known small apart">
       <p>
         <b>{full_name}</b>
         <br />

@@ -37,7 +37,7 @@ export function CancelDialog({ appointment, caps }: AppointmentDialogProps) {
       verb={status === 'confirmed' && desk.appointment.cancel}
       isBusy={change.isPending}
     >
-      <p className="about">{isOver ? words.textOver : email ? words.text : words.textWithoutMail}</p>
+      <p className="about hint">{isOver ? words.textOver : email ? words.text : words.textWithoutMail}</p>
       {email && !isOver && (
         <>
           <TextField
@@ -48,7 +48,7 @@ export function CancelDialog({ appointment, caps }: AppointmentDialogProps) {
             value={message}
             onType={setMessage}
           />
-          <section className="mail-preview">
+          <section className="mail-preview small">
             <h3 className="caps">{words.mail}</h3>
             <p>
               <b>{words.mailTitle(what)}</b> {words.mailText(what, startWords(starts_at))}
@@ -89,7 +89,7 @@ export function UndoDialog({ appointment: { id, appointment_date }, caps }: Appo
       verb={count > 0 && undoing.undo(count)}
       isBusy={change.isPending}
     >
-      <p className="about">{undoing.text}</p>
+      <p className="about hint">{undoing.text}</p>
       <SelectField
         label={undoing.which}
         value={by}

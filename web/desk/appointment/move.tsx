@@ -30,7 +30,7 @@ export function MoveDialog({ appointment, caps }: AppointmentDialogProps) {
       verb={desk.appointment.move}
       isBusy={change.isPending}
     >
-      {email && <p className="about">{words.text}</p>}
+      {email && <p className="about hint">{words.text}</p>}
       <DateAndTime when={when} onWhen={onWhen} minutes={lengthOf(appointment)} movingId={id} />
       <Changed error={change.error} appointment={appointment} />
     </Dialog>

@@ -40,7 +40,7 @@ function Matter({ appointment, isUnsent }: { appointment: DeskAppointment; isUns
     )
   if (!note) return null
   return (
-    <p className="label-note">
+    <p className="label-note small row">
       <Icon name="note" /> <span>{note.split('\n')[0]}</span>
     </p>
   )
@@ -86,7 +86,7 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
           </DeskLink>
         </h2>
         {!isCancelled && <Contacts who={appointment} />}
-        <p className="label-meta">
+        <p className="label-meta hint">
           <span>
             <span className="label-time">
               {bareTime(appointment_time)}
@@ -104,7 +104,7 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
             </span>
           )}
         </p>
-        <div className="label-matter">
+        <div className="label-matter row">
           <Matter appointment={appointment} isUnsent={isUnsent} />
         </div>
       </div>

@@ -33,7 +33,7 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
   const items: [from: number, item: ReactNode][] = [
     ...quietTimes(day).map(({ stretch, words }): [number, ReactNode] => [
       stretch.from,
-      <li key={words + stretch.from} className="busy" style={at(tape, stretch)}>
+      <li key={words + stretch.from} className="busy small" style={at(tape, stretch)}>
         <p>{words}</p>
         <p>{hoursWords(stretch)}</p>
       </li>,
@@ -98,7 +98,7 @@ function BlockedTimeStrip({ blocked: { item, stretch, bare }, tape }: BlockedTim
     showNotice({ title: reopenedWords(reopened), undo: () => close.mutate({ from, to, reason }) }),
   )
   return (
-    <li className="closed" style={at(tape, stretch)}>
+    <li className="closed small" style={at(tape, stretch)}>
       <Hatching />
       <div className="closed-words" style={at(stretch, bare)}>
         <div className="patch">

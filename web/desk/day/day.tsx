@@ -101,7 +101,7 @@ export function DayPage({ date }: { date: string }) {
         ) : (
           <div className="one-day" style={scale}>
             {empty && !isOver && firstHours && (
-              <p className="opens-at">{desk.day.opensAt(timeWords(timeOfMinutes(firstHours.from)))}</p>
+              <p className="opens-at hint">{desk.day.opensAt(timeWords(timeOfMinutes(firstHours.from)))}</p>
             )}
             {column}
             {!room && empty}

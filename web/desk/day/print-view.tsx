@@ -50,7 +50,7 @@ export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
               </li>
             ))}
             {closures.map(({ item, stretch }) => (
-              <li key={item.id} className="closed" style={at(tape, stretch)}>
+              <li key={item.id} className="closed small" style={at(tape, stretch)}>
                 <Hatching />
                 <p className="patch">
                   {desk.day.closed(hoursWords(stretch))}

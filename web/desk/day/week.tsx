@@ -89,12 +89,12 @@ function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
         {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
         <ol className="lane-width" aria-label={dayWords(day.date)}>
           {quietTimes(day).map(({ stretch, words, short }) => (
-            <li key={words + stretch.from} className="busy" style={at(tape, stretch)}>
+            <li key={words + stretch.from} className="busy small" style={at(tape, stretch)}>
               <p>{short}</p>
             </li>
           ))}
           {day.closures.map(({ item, stretch }) => (
-            <li key={item.id} className="closed" style={at(tape, stretch)}>
+            <li key={item.id} className="closed small" style={at(tape, stretch)}>
               <Hatching />
               <div className="patch">
                 <p className="closed-title">{desk.day.closedShort}</p>
@@ -122,7 +122,7 @@ function Facts({ appointment }: { appointment: DeskAppointment }) {
   const { attendance, appointment_time, visit } = appointment
   const kind = otherKind(appointment)
   return (
-    <p className="label-meta">
+    <p className="label-meta hint">
       {attendance === 'came' ? <CameMark /> : attendance && <MissedMark />}
       {attendance && <span className="unseen">{attendanceWords[attendance]}</span>}
       <span className="side-when">
@@ -149,7 +149,7 @@ function SideLabel(props: InLane<DeskAppointment> & { tape: Timeline }) {
           </DeskLink>
         </h2>
         {state === 'cancelled' ? (
-          <p className="label-meta">{desk.day.cancelled}</p>
+          <p className="label-meta hint">{desk.day.cancelled}</p>
         ) : (
           lanes === 1 && <Facts appointment={item} />
         )}

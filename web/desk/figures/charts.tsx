@@ -31,7 +31,7 @@ export function SourceCloths({ sources, booked }: { sources: Figures['by_source'
         {sources.map(({ referral_source: source, ...one }) => (
           <div key={source} className="cloth-row">
             <b>{sourceWords(source) ?? words.notAsked}</b>
-            <div className="cloth-place">
+            <div className="cloth-place row">
               <div
                 className={`cloth-length cloth-${source ? cloths[source] : 'plain'}`}
                 style={{ '--booked': one.booked, '--came': one.came / Math.max(1, one.booked) }}
@@ -101,7 +101,7 @@ export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['
           </b>
         ))}
       </div>
-      <p className="ahead-ends" aria-hidden="true">
+      <p className="ahead-ends small" aria-hidden="true">
         <span>{words.booked}</span>
         <span>{words.weeksOn(weeks)}</span>
       </p>

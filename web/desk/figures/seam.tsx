@@ -60,7 +60,7 @@ export function Seam({ consultations, cameBack, kinds }: SeamProps) {
                 </svg>
               )}
             </div>
-            <div className="seam-marks">
+            <div className="seam-marks hint">
               {cameBack < consultations && (
                 <p>
                   <span className="number">{cameBack}</span> {words.back}

@@ -70,7 +70,7 @@ function HolidayRow({ date, name, shop, closedDates, bookedOn, onChange }: Holid
           <b>{name}</b>
           <span className="hint">{fullDate(date)}</span>
           {!isClosed && count && (
-            <span className="holiday-flag">
+            <span className="holiday-flag small row">
               <Tally count={clients.length} />
               {count}
             </span>
@@ -160,7 +160,7 @@ function Month({ focused, onFocus, shop, closedDates, today, bookedOn, onChange 
   const turn = (months: number) => onFocus(later(addMonths(first, months), today))
   return (
     <>
-      <div className="month-head">
+      <div className="month-head apart">
         <h3 id={titleId} aria-live="polite">
           {monthWords(first, today)}
         </h3>

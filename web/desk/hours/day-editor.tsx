@@ -106,7 +106,7 @@ export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<ty
               onChange={(changed) => setDay(name, day.with(index, changed))}
             />
             {closed && (
-              <div className="lunch">
+              <div className="lunch small apart">
                 <span>{`${breakWords(closed)}, ${hoursWords(closed)}`}</span>
                 <TextButton
                   aria-label={words.removeLabel(breakWords(closed).toLowerCase(), hoursWords(closed))}

@@ -99,7 +99,7 @@ export function WeekRows(props: WeekRowsProps) {
                   scale={scale}
                 />
               )}
-              <span className="hours-words">
+              <span className="hours-words hint apart">
                 <span>
                   {isOpen
                     ? open.map((stretch, index) => (

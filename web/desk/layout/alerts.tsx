@@ -30,7 +30,7 @@ function OverdueJobs({ agenda }: { agenda: Agenda }) {
   })
   const since = owed.map((one) => one.since).sort()[0] ?? first.since
   return (
-    <section className="band" aria-label={desk.owed.sentence(owed.length)}>
+    <section className="band small row" aria-label={desk.owed.sentence(owed.length)}>
       <Ring />
       <p>
         <b>{desk.owed.sentence(owed.length)}</b> {what.join('; ')}
@@ -48,7 +48,7 @@ function OverdueJobs({ agenda }: { agenda: Agenda }) {
 function BookingAlert({ alert }: { alert: NonNullable<Agenda['booking_alert']> }) {
   const title = desk.undoing.alert(alert.in_hour)
   return (
-    <section className="band" aria-label={title}>
+    <section className="band small row" aria-label={title}>
       <Ring />
       <p>
         <b>{title}</b> {desk.undoing.alertText}
@@ -68,7 +68,7 @@ export function AlertsBand({ week, since }: { week: UseQueryResult<Agenda>; sinc
   }, [isAway, title])
   if (isAway)
     return (
-      <section className="band band-away" aria-label={title}>
+      <section className="band small row band-away" aria-label={title}>
         <Ring />
         <p>
           <b>{title}</b> {desk.offlineText}

@@ -69,7 +69,7 @@ export function Dialog(props: DialogProps) {
         }}
       >
         <div className="sheet-body" tabIndex={-1}>
-          <div className="sheet-caps caps">
+          <div className="sheet-caps apart caps">
             {caps.map((words) => (
               <span key={words}>{words}</span>
             ))}

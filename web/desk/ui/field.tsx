@@ -23,7 +23,7 @@ function Field({ label, hint, unit, children }: FieldProps) {
       <div className="field-box">
         {children(id)}
         {unit && (
-          <span className="unit" id={unitId(id)}>
+          <span className="unit hint" id={unitId(id)}>
             {unit}
           </span>
         )}
