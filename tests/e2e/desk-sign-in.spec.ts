@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessible.ts'
 import { deskLink, goTo, openDesk, phone, press, screen, signIn } from './support/desk.ts'
 import { ageKept, kept, storedSession, waitForFirst } from './support/desk-device.ts'
 import { comeBack, hold } from './support/desk-server.ts'
-import { ownFonts } from './support/fonts.ts'
+import { ownFonts } from './support/page.ts'
 import { expect, stopClock, type TestShop, test } from './support/test.ts'
 
 test.use(phone)

@@ -16,7 +16,7 @@ import {
   signIn,
 } from './support/desk.ts'
 import { askAsOwner, bookForNow, comeBack } from './support/desk-server.ts'
-import { ownFonts } from './support/fonts.ts'
+import { ownFonts } from './support/page.ts'
 import { expect, test } from './support/test.ts'
 
 // A new appointment moves to its place for a moment, and these tests measure places.

@@ -1,122 +1,117 @@
 import type { Page, Route } from '@playwright/test'
 import { bookingForm } from '../../copy/booking-form.ts'
-import { errorPage } from '../../copy/pages.ts'
-import { fieldOf, fill, openForm, someone, submitButton, takeTime, valuesOf } from './support/booking.ts'
-import { openBroken } from './support/open-broken.ts'
-import { expect, hold, stopClock, test } from './support/test.ts'
+import { errorPage, notFoundPage } from '../../copy/pages.ts'
+import { expectAccessible } from './support/accessible.ts'
+import * as booking from './support/booking.ts'
+import { openBroken } from './support/page.ts'
+import { expect, stopClock, test, watchErrors } from './support/test.ts'
 
-test.use({ opensTab: true })
+const { fill, openForm, send, someone, submitButton, successToast, valuesOf } = booking
+const { failed } = bookingForm
+const inserts = '**/rest/v1/appointments*'
 
-function failing(status: number, body: string, contentType = 'application/json') {
-  return (route: Route) => route.fulfill({ status, body, contentType })
-}
+const answering = (status: number, body: string) => (route: Route) =>
+  route.fulfill({ status, body, contentType: 'application/json' })
 
-/** Whether the insert was done, nobody here knows. */
-const unanswered = bookingForm.failed.unanswered
+const broken = answering(500, '{ "code": "XX000", "message": "The ledger is wet." }')
 
-const broken = JSON.stringify({ code: 'XX000', message: 'The ledger is wet.', details: null, hint: null })
+const toastLines = (page: Page) => page.locator('.toast p')
 
-/** Runs in the page: as Chromium before 124 does. */
-function abortAfterTime(): void {
-  AbortSignal.timeout = (ms) => {
-    const controller = new AbortController()
-    setTimeout(() => controller.abort(), ms)
-    return controller.signal
+test('after a lost connection the same appointment is booked once', async ({ form, page, shop }) => {
+  const expectFailed = async (reason: string) => {
+    await expect(form.getByRole('alert')).toHaveText(failed.booking(reason))
+    await expect(toastLines(page)).toHaveText([failed.toastTitle, failed.toastText(reason)])
+    expect(await valuesOf(form)).toEqual(someone)
   }
-}
-
-/** Runs in the page. */
-function deleteResponse(): void {
-  Reflect.deleteProperty(globalThis, 'Response')
-}
-
-function watchTabs(page: Page): string[] {
-  const tabs: string[] = []
-  page.context().on('page', (tab) => tabs.push(tab.url()))
-  return tabs
-}
-
-test('a time taken a moment ago: values kept, the three nearest open times offered', async ({
-  page,
-  shop,
-}) => {
-  const form = await openForm(page)
-  await fill(form, someone)
-  await takeTime(shop.url, '2027-01-14', '10:30')
-  await submitButton(form).click()
-  await expect(form.getByRole('alert')).toContainText('Booking failed. Error: ')
-  expect(await valuesOf(form)).toEqual(someone)
-
-  const nearest = form.getByRole('group', { name: `${bookingForm.openTimes.nearest} Thursday, January 14` })
-  await expect(nearest.locator('.choice')).toHaveText(['9:30 AM', '11:30 AM', '9:00 AM'])
-  await nearest.getByRole('radio', { name: '11:30' }).click()
-  await expect(fieldOf(form, 'appointment_time')).toHaveValue('11:30')
-  await submitButton(form).click()
-  await expect(form.getByRole('region')).toContainText('11:30 AM')
-})
-
-test('the calendar fails: told, and the notification, toast and tab follow', async ({ page, shop }) => {
-  const form = await openForm(page)
-  const tab = page.context().waitForEvent('page')
-  await page.route('**/create-calendar-event', failing(503, broken))
-  await fill(form, someone)
-  await submitButton(form).click()
-  await expect(form.getByRole('alert')).toHaveText('Calendar creation failed: The ledger is wet.')
-  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
-  await tab
-  expect((await shop.mails()).some((mail) => mail.includes('Daniel Reyes'))).toBe(true)
-  await fill(form, { full_name: 'Next' })
-  await expect(form.getByRole('alert')).toBeVisible()
-})
-
-test.describe('with a mail server that nobody runs', () => {
-  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
-
-  test('the notification fails: told, and the toast and tab follow', async ({ page }) => {
-    const form = await openForm(page)
-    const tab = page.context().waitForEvent('page')
+  await test.step('before the insert', async () => {
     await fill(form, someone)
+    await page.context().setOffline(true)
     await submitButton(form).click()
-    await expect(form.getByRole('alert')).toHaveText(/^Email sending failed: .+/)
-    await expect(form.getByRole('alert')).not.toHaveText(/Unknown error occurred|Edge Function/)
-    await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
-    await tab
+    await expectFailed(failed.unreachable)
+    await page.context().setOffline(false)
   })
+  await test.step('before its answer: no one here knows whether it was done', async () => {
+    const loseAnswer = async (route: Route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    }
+    await page.route(inserts, loseAnswer, { times: 1 })
+    await submitButton(form).click()
+    await expectFailed(failed.unanswered)
+  })
+  await submitButton(form).click()
+  await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
+  await expect(successToast(page)).toBeVisible()
+  await expect(page.locator('.toast')).toHaveCount(1)
+  expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
+})
+
+test.describe('with a mail server that no one runs', () => {
+  test.use({ opensTab: true, settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+
+  test('calendar and notification fail: toast and tab follow both alerts', async ({ form, page }) => {
+    const tab = page.context().waitForEvent('page')
+    await page.route('**/create-calendar-event', broken)
+    await send(form)
+    const alerts = form.getByRole('alert')
+    await expect(alerts).toHaveText([failed.calendar('The ledger is wet.'), /^Email sending failed: .+/])
+    await expect(alerts.last()).not.toHaveText(/Unknown error occurred|Edge Function/)
+    await expect(successToast(page)).toBeVisible()
+    await tab
+    await fill(form, { full_name: 'Next' })
+    await expect(alerts).toHaveCount(2)
+  })
+})
+
+test('the browser itself fails after the insert: the success is shown', async ({ form, page }) => {
+  await page.route('**/functions/v1/*', (route) => route.abort())
+  await fill(form, someone)
+  await page.evaluate(() => void Reflect.deleteProperty(globalThis, 'Response'))
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toHaveText([
+    failed.calendar(failed.unknown),
+    failed.notification(failed.unknown),
+  ])
+  await expect(successToast(page)).toBeVisible()
+  await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
 })
 
 test.describe('on a clock that the test winds', () => {
-  test.use({ stoppableClock: true })
+  test.use({ opensTab: true, stoppableClock: true })
 
-  test('a failed insert: toast and alert with the server’s sentence, values kept, nothing after it', async ({
-    page,
-  }) => {
-    const form = await openForm(page)
-    const tabs = watchTabs(page)
-    const functions: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/functions/v1/')) functions.push(request.url())
-    })
-    await page.route('**/rest/v1/appointments*', failing(500, broken))
+  test('a failed insert is told at its own form, and nothing follows it', async ({ form, page }) => {
+    const posts = booking.watchPosts(page)
+    await page.route(inserts, broken)
     await fill(form, someone)
     await stopClock(page)
-    await submitButton(form).click()
-
-    const toast = page.getByRole('alert').locator('.toast')
-    await expect(toast.locator('p')).toHaveText([bookingForm.failed.toastTitle, 'Error: The ledger is wet.'])
-    await expect(form.getByRole('alert')).toHaveText('Booking failed. Error: The ledger is wet.')
-    await expect(submitButton(form)).toHaveText(bookingForm.submit)
-    await expect(submitButton(form)).toBeFocused()
-    expect(await valuesOf(form)).toEqual(someone)
+    await test.step('with the server’s message', async () => {
+      await submitButton(form).click()
+      await expect(page.getByRole('alert').locator('.toast p')).toHaveText([
+        failed.toastTitle,
+        failed.toastText('The ledger is wet.'),
+      ])
+      await expect(form.getByRole('alert')).toHaveText(failed.booking('The ledger is wet.'))
+      await expect(submitButton(form)).toHaveText(bookingForm.submit)
+      await expect(submitButton(form)).toBeFocused()
+      expect(await valuesOf(form)).toEqual(someone)
+    })
+    await test.step('without a message', async () => {
+      await page.route(inserts, answering(502, '<html>Bad Gateway</html>'))
+      await submitButton(form).click()
+      await expect(form.getByRole('alert')).toHaveText(failed.booking(failed.unknown))
+      await expect(toastLines(page)).toHaveText([failed.toastTitle, failed.unknown])
+      await expect(booking.formOf(page, 'closing').getByRole('alert')).toHaveCount(0)
+    })
     await page.clock.runFor(5000)
-    expect(functions).toEqual([])
-    expect(tabs).toEqual([])
-    await expect(page.getByText(bookingForm.booked.toastTitle)).toHaveCount(0)
+    expect(posts).toEqual([booking.calls[0], booking.calls[0]])
+    expect(page.context().pages()).toHaveLength(1)
+    await page.unroute(inserts)
+    await submitButton(form).click()
+    await expect(form.getByRole('region')).toBeVisible()
+    await expect(form.getByRole('alert')).toHaveCount(0)
   })
 
-  test('calendar and notification hang: both are told within 3 s, and the tab still opens', async ({
-    page,
-  }) => {
-    const form = await openForm(page)
+  test('calendar and notification hang: toast and tab follow within 3 s', async ({ form, page }) => {
     const tab = page.context().waitForEvent('page')
     await page.route('**/functions/v1/*', () => {})
     await fill(form, someone)
@@ -130,199 +125,96 @@ test.describe('on a clock that the test winds', () => {
     await page.clock.runFor(999)
     await expect(page.locator('.toast')).toHaveCount(0)
     await page.clock.runFor(1)
-    await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
-    await expect(form.getByRole('alert')).toHaveText([
-      'Calendar creation failed: This is taking longer than usual. We’ll finish it for you.',
-      'Email sending failed: This is taking longer than usual. We’ll finish it for you.',
-    ])
+    await expect(successToast(page)).toBeVisible()
+    const reason = failed.followUpUnanswered
+    await expect(form.getByRole('alert')).toHaveText([failed.calendar(reason), failed.notification(reason)])
     await page.clock.runFor(1000)
     await tab
   })
 
-  for (const name of ['TimeoutError', 'AbortError']) {
-    test(`an insert that hangs is given up after 10 s, where the browser calls that ${name}`, async ({
-      page,
-    }) => {
-      if (name === 'AbortError') await page.addInitScript(abortAfterTime)
+  for (const [what, url] of [
+    ['an insert', inserts],
+    ['the script of the calls', '**/assets/api-*.js'],
+  ] as const)
+    test(`${what} that hangs is given up after 10 s`, async ({ page }) => {
+      await page.route(url, () => {})
       const form = await openForm(page)
-      await page.route('**/rest/v1/appointments*', () => {})
       await fill(form, someone)
       await stopClock(page)
-      const insert = page.waitForRequest('**/rest/v1/appointments*')
+      const insert = url === inserts && page.waitForRequest(url)
       await submitButton(form).click()
       await insert
       await page.clock.runFor(9999)
-      await expect(submitButton(form)).toHaveText('Booking...')
+      await expect(submitButton(form)).toHaveText(bookingForm.submitting)
       await page.clock.runFor(1)
-      await expect(form.getByRole('alert')).toHaveText(`Booking failed. Error: ${unanswered}`)
+      // Without its calls, the page leaves the form to the browser.
+      if (url !== inserts) return page.waitForURL(/\/book\?appointment=/)
+      await expect(form.getByRole('alert')).toHaveText(failed.booking(failed.unanswered))
       await expect(submitButton(form)).toBeEnabled()
     })
-  }
 
-  test('the script of the calls hangs: the form is sent as without script after 10 s', async ({ page }) => {
-    await page.route('**/assets/api-*.js', () => {})
-    const form = await openForm(page)
-    await fill(form, someone)
-    await stopClock(page)
-    await submitButton(form).click()
-    await page.clock.runFor(9999)
-    await expect(submitButton(form)).toHaveText('Booking...')
-    await page.clock.runFor(1)
-    await page.waitForURL(/\/book\?appointment=/)
-  })
-
-  test('an answer that is lost before midnight: sent again after it, the same is shown as booked, and nothing else is', async ({
-    page,
-    shop,
-  }) => {
-    const form = await openForm(page)
-    await page.route('**/rest/v1/appointments*', async (route) => void (await route.fetch()), { times: 1 })
+  test('a booking of tomorrow is found again after midnight', async ({ form, page, shop }) => {
+    // Its answer is lost before, and the same day can't be booked any more.
+    await page.route(inserts, async (route) => void (await route.fetch()), { times: 1 })
     await fill(form, { ...someone, appointment_date: '2026-12-02' })
     await stopClock(page)
-    const insert = page.waitForRequest('**/rest/v1/appointments*')
+    const insert = page.waitForRequest(inserts)
     await submitButton(form).click()
     await insert
     await expect.poll(() => shop.calendar()).toContain('DTSTART;TZID=America/Chicago:20261202T103000')
     await page.clock.runFor(10_000)
-    await expect(form.getByRole('alert')).toContainText(unanswered)
+    await expect(form.getByRole('alert')).toContainText(failed.unanswered)
 
     shop.goAhead(2 * 3_600_000)
     await page.clock.runFor(3_600_000)
-    await fill(form, { appointment_time: '15:00' })
-    await submitButton(form).click()
+    await send(form, { appointment_time: '15:00' })
     const tooEarly = 'Preferred Date must be Thursday, December 3, 2026 or later.'
     await expect(form.getByText(tooEarly)).toBeVisible()
-    await fill(form, { appointment_time: '10:30' })
-    await submitButton(form).click()
+    await send(form, { appointment_time: '10:30' })
     await expect(form.getByRole('region')).toContainText('Wednesday, December 2, 2026 at 10:30 AM')
     await expect(form.getByText(tooEarly)).toHaveCount(0)
   })
 })
 
-test('nearest times that come once another is being booked are not offered', async ({ page, shop }) => {
-  const form = await openForm(page)
-  await fill(form, someone)
-  await expect(form.getByRole('group', { name: /^Still open/ })).toBeVisible()
-  await takeTime(shop.url, '2027-01-14', '10:30')
-  const looked = await hold(page, '**/rpc/open_times*')
-  await submitButton(form).click()
-  await expect(form.getByRole('alert')).toBeVisible()
-
-  const booked = await hold(page, '**/rest/v1/appointments*')
-  await fill(form, { appointment_time: '15:00' })
-  const insert = page.waitForRequest('**/rest/v1/appointments*')
-  await submitButton(form).click()
-  await insert
-  const answered = page.waitForResponse('**/rpc/open_times*')
-  looked()
-  await (await answered).finished()
-  booked()
-  await expect(form.getByRole('region')).toBeVisible()
-  await expect(form.getByRole('group', { name: /^The nearest/ })).toHaveCount(0)
-})
-
-test('the line is lost under the insert: not told that nothing was sent, and the same is booked once', async ({
-  page,
-  shop,
-}) => {
-  const form = await openForm(page)
-  const loseAnswer = async (route: Route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  }
-  await page.route('**/rest/v1/appointments*', loseAnswer, { times: 1 })
-  await fill(form, someone)
-  await submitButton(form).click()
-  await expect(form.getByRole('alert')).toHaveText(`Booking failed. Error: ${unanswered}`)
-  await expect(page.locator('.toast p')).toHaveText([bookingForm.failed.toastTitle, `Error: ${unanswered}`])
-  await submitButton(form).click()
-  await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
-  expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
-})
-
-test('no connection: told in words, values kept, and booked once it is back', async ({ page }) => {
-  const form = await openForm(page)
-  await fill(form, someone)
-  await page.context().setOffline(true)
-  await submitButton(form).click()
-  const unreachable = bookingForm.failed.unreachable
-  await expect(form.getByRole('alert')).toHaveText(`Booking failed. Error: ${unreachable}`)
-  await expect(page.locator('.toast p')).toHaveText([bookingForm.failed.toastTitle, `Error: ${unreachable}`])
-  expect(await valuesOf(form)).toEqual(someone)
-  await page.context().setOffline(false)
-  await submitButton(form).click()
-  await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
-  await expect(page.locator('.toast')).toHaveCount(1)
-})
-
-test('the script of the calls never comes: the form is sent as without script', async ({ page }) => {
+test('without the script of its calls, the browser sends the form', async ({ page }) => {
   await page.route('**/assets/api-*.js', (route) => route.abort())
   const form = await openForm(page)
-  await fill(form, someone)
-  // Not while the answer would be that of a gateway, in the place of everything that was typed.
-  await page.route(/\/$/, failing(502, ''))
+  await fill(form, { ...someone, email: 'daniel@gmial.com' })
+  await expect(form.getByRole('button', { name: /^Did you mean/ })).toBeVisible()
+  // A gateway's error page would replace everything that was typed.
+  await page.route(/\/$/, answering(502, ''))
   await submitButton(form).click()
-  await expect(form.getByRole('alert')).toContainText('We couldn’t reach the shop.')
+  await expect(form.getByRole('alert')).toContainText(failed.unreachable)
   await page.unroute(/\/$/)
   await submitButton(form).click()
   await page.waitForURL(/\/book\?appointment=/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(bookingForm.booked.toastTitle)
 })
 
-test('a failed insert without a sentence says so at its own form, until the next submit', async ({
-  page,
-}) => {
-  const form = await openForm(page)
-  await page.route('**/rest/v1/appointments*', failing(502, '<html>Bad Gateway</html>', 'text/html'), {
-    times: 1,
-  })
-  await fill(form, someone)
-  await submitButton(form).click()
-  const { toastTitle, unknown } = bookingForm.failed
-  await expect(page.locator('.toast p')).toHaveText([toastTitle, unknown])
-  await expect(form.getByRole('alert')).toHaveText('Booking failed. Error: Unknown error occurred')
-  await expect(page.locator('form#closing').getByRole('alert')).toHaveCount(0)
-  await submitButton(form).click()
-  await expect(form.getByRole('region')).toBeVisible()
-  await expect(form.getByRole('alert')).toHaveCount(0)
-})
-
-test('an error that nobody handles: the words of the specification on the ground of the not-found page, and nothing of the error', async ({
-  page,
-}) => {
-  await page.goto('/nowhere')
-  const look = () =>
+test('an unknown path and an unhandled error show their words and the way back', async ({ page }) => {
+  const lookOf = () =>
     page.locator('main').evaluate((main) => {
       const { backgroundImage, minHeight, display } = getComputedStyle(main)
       return { backgroundImage, minHeight, display }
     })
-  const lookOfNotFound = await look()
+  const errors = watchErrors(page)
+  const answer = await page.goto('/no/such/page?email=secret@example.com')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: '404' })).toBeAttached()
+  await expect(page.getByText(notFoundPage.title)).toBeVisible()
+  await expectAccessible(page)
+  expect(errors.some((text) => text.includes('/no/such/page'))).toBe(true)
+  expect(errors.join()).not.toContain('secret')
+  const look = await lookOf()
+  expect(look.backgroundImage).not.toBe('none')
+  await page.getByRole('link', { name: notFoundPage.action }).click()
+  await expect(page).toHaveURL(/\/$/)
 
   await openBroken(page)
   await expect(page.locator('h1')).toHaveText(errorPage.title)
   await expect(page.locator('body')).not.toContainText(/needle|\bat \w+ \(/)
-  expect(lookOfNotFound.backgroundImage).not.toBe('none')
-  expect(await look()).toEqual(lookOfNotFound)
+  expect(await lookOf()).toEqual(look)
   await expect(page.getByRole('link', { name: 'Hollis & Crane' })).toBeInViewport({ ratio: 1 })
-
-  await page.getByRole('link', { name: errorPage.action }).click()
-  await expect(page).toHaveURL(/\/$/)
+  await expectAccessible(page)
+  await expect(page.getByRole('link', { name: errorPage.action })).toHaveAttribute('href', '/')
 })
-
-for (const [what, reason, breakPage] of [
-  ['the line is lost', bookingForm.failed.followUpUnanswered, () => {}],
-  ['something of the browser’s own fails', bookingForm.failed.unknown, deleteResponse],
-] as const)
-  test(`${what} after the insert: it’s reported, and the success is shown`, async ({ page }) => {
-    const form = await openForm(page)
-    await page.route('**/functions/v1/*', (route) => route.abort())
-    await fill(form, someone)
-    await page.evaluate(breakPage)
-    await submitButton(form).click()
-    await expect(form.getByRole('alert')).toHaveText([
-      `Calendar creation failed: ${reason}`,
-      `Email sending failed: ${reason}`,
-    ])
-    await expect(page.getByRole('status').getByText(bookingForm.booked.toastTitle)).toBeVisible()
-    await expect(form.locator('.booked')).toContainText('Thursday, January 14, 2027 at 10:30')
-  })

@@ -1,56 +1,47 @@
 import type { Page } from '@playwright/test'
-import { fieldOf, fill, formOf, laidOut, someone, submitButton, valuesOf } from './support/booking.ts'
-import { expect, hold, stopClock, test } from './support/test.ts'
-import { translate } from './support/translate.ts'
+import { authEndpoint, session, startAuthFront } from './support/auth-front.ts'
+import * as booking from './support/booking.ts'
+import { laidOut, translate } from './support/page.ts'
+import { expect, hold, openedAtEpochMs, stopClock, test } from './support/test.ts'
 
-/** Runs in the page: presses on the form's first field as soon as React listens, before it has done anything else. */
-function pressAsReactBegins(): void {
-  const listen = EventTarget.prototype.addEventListener
-  EventTarget.prototype.addEventListener = function (
-    this: EventTarget,
-    ...listener: Parameters<typeof listen>
-  ) {
-    listen.apply(this, listener)
-    if (!(this instanceof Element) || this.id !== 'root' || listener[0] !== 'pointerdown') return
-    EventTarget.prototype.addEventListener = listen
-    queueMicrotask(() => {
-      const field = document.querySelector('form [name=full_name]')
-      field?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-      const isReacts = Object.keys(field ?? {}).some((key) => key.startsWith('__reactFiber'))
-      Object.assign(globalThis, { afterPress: isReacts ? 'hydrated' : 'left alone' })
-    })
-  }
-}
+const { fieldOf, fill, formOf, isHydrated, someone, submitButton, valuesOf } = booking
 
-test('a press while the page comes to life does not wait for all of it', async ({ page }) => {
-  await page.addInitScript(pressAsReactBegins)
-  await page.goto('/')
-  const form = formOf(page)
-  await form.scrollIntoViewIfNeeded()
-  await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
-  expect(await page.evaluate(() => (globalThis as { afterPress?: string }).afterPress)).toBe('left alone')
-})
-
-/** Runs in the page: whether what is pressed there is held back until React is ready. */
-function isHeld(pressed: Element): boolean {
-  let isHeard = false
-  const hear = () => {
-    isHeard = true
-  }
-  addEventListener('drop', hear)
-  pressed.dispatchEvent(new Event('drop', { bubbles: true }))
-  removeEventListener('drop', hear)
-  return !isHeard
-}
-
-/** Opens the page, and holds back the last of the scripts that bring it to life until it is let go. */
+/** Opens the page, and holds back the last of its scripts. @returns what lets it come */
 async function openHeld(page: Page): Promise<() => void> {
   const letGo = await hold(page, '**/assets/hydrate-*.js')
+  const asked = page.waitForRequest(
+    (request) => request.resourceType() === 'script' && request.url().includes('/hydrate-'),
+  )
   await page.goto('/')
-  const term = formOf(page).locator('.tooltip-trigger')
-  await term.dispatchEvent('pointerover')
-  await expect.poll(() => term.evaluate(isHeld)).toBe(true)
+  await formOf(page).locator('.tooltip-trigger').dispatchEvent('pointerover')
+  await asked
   return letGo
+}
+
+/** React renders a changed page again. */
+const changes = {
+  'translated by the browser': translate,
+  'with what an extension puts next to a field': (page: Page) =>
+    fieldOf(formOf(page), 'email').evaluate((field) => field.after(document.createElement('div'))),
+}
+
+for (const [changed, change] of Object.entries(changes)) {
+  test(`${changed}, the page hydrates with what was typed, and where it was typed`, async ({ page }) => {
+    const letGo = await openHeld(page)
+    const [form, closing] = [formOf(page), formOf(page, 'closing')]
+    await laidOut(page)
+    await fill(form, someone)
+    await fill(closing, { full_name: 'Priya Raman' })
+    await fieldOf(form, 'email').focus()
+    await change(page)
+    letGo()
+    for (const part of [form, closing]) await isHydrated(part)
+    expect(await valuesOf(form)).toEqual(someone)
+    await expect(fieldOf(form, 'email')).toBeFocused()
+    await expect(fieldOf(closing, 'full_name')).toHaveValue('Priya Raman')
+    // The page would move under the visitor.
+    await expect(page.locator('section:not(.laid-out)')).toHaveCount(0)
+  })
 }
 
 test('a press that comes before React is done once React has come', async ({ page }) => {
@@ -61,35 +52,6 @@ test('a press that comes before React is done once React has come', async ({ pag
   await expect(formOf(page).locator('.tooltip:popover-open')).toBeVisible()
 })
 
-type Change = (page: Page) => Promise<void>
-
-/** What others do to the page before React has come: it makes anew what it finds changed. */
-const changes: Record<string, Change> = {
-  'translated by the browser': translate,
-  'with what an extension puts beside a field': (page) =>
-    fieldOf(formOf(page), 'email').evaluate((field) => field.after(document.createElement('div'))),
-}
-
-for (const [changed, change] of Object.entries(changes)) {
-  test(`${changed}, the page comes to life with what was typed, and where it was typed`, async ({ page }) => {
-    const letGo = await openHeld(page)
-    const form = formOf(page)
-    await laidOut(page)
-    await fill(form, someone)
-    await fill(formOf(page, 'closing'), { full_name: 'Priya Raman' })
-    await fieldOf(form, 'email').focus()
-    await change(page)
-    letGo()
-    for (const part of [form, formOf(page, 'closing')])
-      await page.locator('[data-island=hydrated]').filter({ has: part }).waitFor({ state: 'attached' })
-    expect(await valuesOf(form)).toEqual(someone)
-    await expect(fieldOf(form, 'email')).toBeFocused()
-    await expect(fieldOf(formOf(page, 'closing'), 'full_name')).toHaveValue('Priya Raman')
-    // What has been laid out stays so: otherwise the page would move under the visitor.
-    await expect(page.locator('section:not(.laid-out)')).toHaveCount(0)
-  })
-}
-
 test.describe('on a clock that the test winds', () => {
   test.use({ stoppableClock: true })
 
@@ -97,13 +59,8 @@ test.describe('on a clock that the test winds', () => {
     ['as it was', async () => {}],
     ['translated by the browser', translate],
   ] as const) {
-    test(`${changed}, a form that is sent before React has come is sent by it, and not by the browser as well`, async ({
-      page,
-    }) => {
-      const posts: string[] = []
-      page.on('request', (request) => {
-        if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
-      })
+    test(`${changed}, a form that is sent before React is sent by it alone`, async ({ page }) => {
+      const posts = booking.watchPosts(page)
       const letGo = await openHeld(page)
       const form = formOf(page)
       await fill(form, someone)
@@ -119,11 +76,39 @@ test.describe('on a clock that the test winds', () => {
       await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
       await page.clock.runFor(4000)
       await page.evaluate(() => fetch('/healthz'))
-      expect(posts).toEqual([
-        '/rest/v1/appointments',
-        '/functions/v1/create-calendar-event',
-        '/functions/v1/send-appointment-notification',
-      ])
+      expect(posts).toEqual(booking.calls)
     })
   }
+})
+
+test('a stored session is resumed, renewed, and ended by another tab', async ({ page, context, shop }) => {
+  const key = 'sb-127-auth-token'
+  const secondsAhead = Math.round((openedAtEpochMs - Date.now()) / 1000)
+  const auth = Object.assign(authEndpoint(), { secondsAhead })
+  const front = await startAuthFront(auth, shop.url)
+  await page.addInitScript(
+    ([name, value]) => {
+      localStorage.setItem(name, value)
+      const events: string[] = []
+      Object.assign(window, { sessionEvents: events })
+      document.addEventListener('session', (event) => events.push((event as CustomEvent<string>).detail))
+    },
+    [key, JSON.stringify(session('old', -10))] as const,
+  )
+  const events = () => page.evaluate(() => (window as unknown as { sessionEvents: string[] }).sessionEvents)
+  await page.goto(front.url)
+  await fieldOf(formOf(page), 'full_name').focus()
+  await expect.poll(events).toEqual(expect.arrayContaining(['INITIAL_SESSION', 'TOKEN_REFRESHED']))
+  expect(auth.refreshes.map(({ token }) => token)).toEqual(['old'])
+  const stored = await page.evaluate((name) => localStorage.getItem(name), key)
+  expect(JSON.parse(stored ?? '{}')).toMatchObject({ refresh_token: 'refresh-1' })
+
+  const other = await context.newPage()
+  await other.goto(`${front.url}/robots.txt`)
+  await other.evaluate((name) => {
+    localStorage.removeItem(name)
+    new BroadcastChannel(name).postMessage({ event: 'SIGNED_OUT', session: null })
+  }, key)
+  await expect.poll(events).toContain('SIGNED_OUT')
+  await front.close()
 })

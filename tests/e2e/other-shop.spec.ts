@@ -1,10 +1,13 @@
+import { appendFile, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { bookingForm, socialProofWords } from '../../copy/booking-form.ts'
 import { testimonialsTitle } from '../../demo/landing-page.ts'
-import { fieldOf, fill, openForm, someone, submitButton } from './support/booking.ts'
-import { socialProofMode } from './support/build-page.ts'
-import { ownFonts } from './support/fonts.ts'
-import { expect, test } from './support/test.ts'
+import { formOf, isHydrated, openForm, send, someone, successToast, valuesOf } from './support/booking.ts'
+import { build, socialProofMode } from './support/build-page.ts'
+import { lineCount, ownFonts } from './support/page.ts'
+import { expect, test, watchErrors } from './support/test.ts'
 
-// One after the other, so that the page is built once.
+// One after the other, because the page is built once, and the last test builds it again.
 test.describe.configure({ mode: 'default' })
 
 test.use({
@@ -26,9 +29,7 @@ test.use({
   },
 })
 
-test('a shop elsewhere, with longer claims, without quotes and links: nothing overlaps, and no room is left', async ({
-  page,
-}) => {
+test('longer claims don’t overlap, and missing quotes and links leave no room', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle(/ in Ajo, Arizona$/)
   await expect(page.locator('body')).not.toContainText('Texas')
@@ -36,51 +37,60 @@ test('a shop elsewhere, with longer claims, without quotes and links: nothing ov
   await expect(page.locator('ul:not(:has(li))')).toHaveCount(0)
 
   const figures = page.locator('.facts dt')
+  await expect(figures.first()).toHaveText('More than five hundred')
   for (const width of [320, 760, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    await expect(figures.first()).toHaveText('More than five hundred')
     const tooWide = await figures.evaluateAll((all) =>
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
     )
     expect(tooWide, `${width} px`).toEqual([])
   }
-})
 
-test('a heading with a longer word stands on a phone without breaking it', async ({ page }) => {
-  await page.goto('/')
-  const heading = page.getByRole('heading', { level: 1 })
+  // A longer word in the heading doesn't break on a phone.
+  await ownFonts(page)
   for (const width of [360, 390, 430]) {
     await page.setViewportSize({ width, height: 800 })
-    await ownFonts(page)
-    const lines = await heading.evaluate((element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      return new Set([...range.getClientRects()].map(({ top }) => top)).size
-    })
-    expect(lines, `${width} px`).toBe(2)
+    expect(await lineCount(page.locator('h1')), `${width} px`).toBe(2)
   }
 })
 
-test('with social proof switched off: no line, no button and no question about figures, and a booking works', async ({
-  page,
-}) => {
+test('with social proof off no number is shown or asked for', async ({ page }) => {
   const asked: string[] = []
-  const faults: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text())
-  })
+  const errors = watchErrors(page)
   const form = await openForm(page)
   await page.locator('.timetable').scrollIntoViewIfNeeded()
   await expect(page.locator('.tally, #social-proof')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /these figures/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: socialProofWords.hide })).toHaveCount(0)
   await expect(page.getByText(/people viewing|^Only \d+ consultation|Last booked/)).toHaveCount(0)
-
-  await fill(form, someone)
-  await submitButton(form).click()
+  await send(form)
   await expect(form.getByRole('region')).toBeVisible()
-  await expect(fieldOf(form, 'full_name')).toHaveValue('')
+  expect(Object.values(await valuesOf(form)).join('')).toBe('')
   expect(asked.filter((url) => url.includes('social_proof'))).toEqual([])
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('a server and a page from before an upgrade book after it', async ({ page, request, distDir }) => {
+  await page.goto('/')
+  const form = formOf(page)
+  await form.evaluate((element) => element.scrollIntoView())
+  await isHydrated(form)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/api-')),
+  )
+  const sources = dirname(distDir ?? '')
+  const assetsIn = (html: string) => [...new Set(html.match(/\/assets\/[\w.-]+/g))]
+  const assets = assetsIn(await (await request.get('/')).text())
+  expect(assets.length).toBeGreaterThan(10)
+  await appendFile(join(sources, 'web/page/hydration/start.ts'), "\nconsole.info('changed')\n")
+  await build(sources)
+  expect(assetsIn(await readFile(join(sources, 'dist/index.html'), 'utf8'))).not.toEqual(assets)
+  for (const asset of assets) expect((await request.get(asset)).status(), asset).toBe(200)
+  const booked = await request.post('/book', { form: { ...someone, appointment_time: '14:00' } })
+  expect(await booked.text()).toContain(bookingForm.booked.toastTitle)
+
+  for (const folder of ['dist', 'dist.before']) await rm(join(sources, folder, 'assets'), { recursive: true })
+  expect((await request.get(assets[0] ?? '')).status()).toBe(404)
+  await send(form)
+  await expect(successToast(page)).toBeVisible()
 })

@@ -1,47 +1,93 @@
-import type { Page } from '@playwright/test'
-import { fill, formOf, openForm, someone, submitButton } from './support/booking.ts'
-import { ownFonts } from './support/fonts.ts'
-import { openBroken } from './support/open-broken.ts'
-import { expect, test } from './support/pictures.ts'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { fill, send, someone, submitButton } from './support/booking.ts'
+import { openBroken, ownFonts } from './support/page.ts'
+import { expect, hold, test as withShop } from './support/test.ts'
 
-const sections = [
-  'hero',
-  'strip',
-  'problem',
-  'book',
-  'solution',
-  'designs',
-  'testimonials',
-  'promises',
-  'faq',
-  'closing',
-]
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'tests/screenshots')
+const file = join(folder, 'renderer.json')
 
-async function closeToast(page: Page): Promise<void> {
-  await page.locator('.toast button').click()
-  await page.locator('.toast').waitFor({ state: 'detached' })
+/** Two renderers with the same text here draw the same pictures. */
+async function rendererOf(browser: Browser): Promise<string> {
+  const page = await browser.newPage()
+  const fonts = ['besley', 'libre-franklin'].map((name) =>
+    readFileSync(join(root, `web/styles/${name}.woff2`)).toString('base64'),
+  )
+  // A line in the page's own fonts differs with how letters are smoothed and fitted to pixels.
+  const drawn = await page.evaluate(async (fonts) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 800
+    const pen = canvas.getContext('2d')
+    for (const [index, font] of fonts.entries()) {
+      const name = `sample-${index}`
+      document.fonts.add(await new FontFace(name, `url(data:font/woff2;base64,${font})`).load())
+      if (pen) pen.font = `400 17px ${name}`
+      pen?.fillText('Book the consultation: from $795, 3-4 weeks, 9:00 AM', 3.3, 40 * (index + 1))
+    }
+    return canvas.toDataURL()
+  }, fonts)
+  await page.close()
+  const renderer = {
+    browser: `${browser.browserType().name()} ${Number.parseInt(browser.version(), 10)}`,
+    system: `${process.platform} ${process.arch}`,
+    letters: createHash('sha256').update(drawn).digest('hex').slice(0, 16),
+  }
+  return `${JSON.stringify(renderer, null, 2)}\n`
 }
 
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const
+
+/** Other controls, or one line more. */
+const otherPx = 32
+
+type ExpectLook = (part: Locator | Page, name: string) => Promise<void>
+
+/** Compares with the stored pictures of the same renderer, or else only the sizes: every letter differs. */
+function lookWith(renderer: string, { config }: TestInfo): ExpectLook {
+  if (['all', 'changed'].includes(config.updateSnapshots)) writeFileSync(file, renderer)
+  const stored = readFileSync(file, 'utf8')
+  if (renderer === stored)
+    return async (part, name) => {
+      if ('goto' in part) await expect.soft(part).toHaveScreenshot(name)
+      else await expect.soft(part).toHaveScreenshot(name)
+    }
+  console.warn(
+    `The stored pictures are of ${stored}; here is ${renderer}: only their sizes were compared. "npm run screenshots" replaces them.`,
+  )
+  return async (part, name) => {
+    const [width, height] = sizeOf(await part.screenshot({ animations: 'disabled' }))
+    const [storedWidth, storedHeight] = sizeOf(readFileSync(join(folder, name)))
+    expect.soft(width, `width of ${name}`).toBe(storedWidth)
+    expect.soft(Math.abs(height - storedHeight), `height of ${name}`).toBeLessThanOrEqual(otherPx)
+  }
+}
+
+const test = withShop.extend<{ expectLook: ExpectLook }>({
+  expectLook: async ({ browser }, use, testInfo) => use(lookWith(await rendererOf(browser), testInfo)),
+})
+
+const inserts = '**/rest/v1/appointments*'
+const sections = 'hero strip problem book solution designs testimonials promises faq closing footer'.split(
+  ' ',
+)
+
 for (const width of [390, 1440]) {
-  test.describe(`pictures at ${width} px`, () => {
+  test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
 
-    test.describe('without script', () => {
-      // Every picture is loaded at once then, and nothing changes by itself.
+    test.describe('without JavaScript', () => {
+      // Every picture is loaded immediately then, and nothing changes.
       test.use({ javaScriptEnabled: false })
 
-      test('every section looks as it did', async ({ page, expectLook }) => {
+      test('the sections and the not-found page look as they did', async ({ page, expectLook }) => {
         await page.goto('/', { waitUntil: 'networkidle' })
-        const shown = page.locator('main section:not(section section)')
+        const shown = page.locator('main section:not(section section), footer')
         await expect(shown).toHaveCount(sections.length)
-        for (const [at, name] of sections.entries()) {
-          await expectLook(shown.nth(at), `${name}-${width}.png`)
-        }
-        await expectLook(page.locator('footer'), `footer-${width}.png`)
-      })
-
-      test('an open answer and the not-found page look as they did', async ({ page, expectLook }) => {
-        await page.goto('/', { waitUntil: 'networkidle' })
+        for (const [at, name] of sections.entries()) await expectLook(shown.nth(at), `${name}-${width}.png`)
         const question = page.locator('.faq details').nth(1)
         await question.locator('summary').click()
         await expectLook(question, `answer-${width}.png`)
@@ -50,40 +96,42 @@ for (const width of [390, 1440]) {
       })
     })
 
-    test('the error page looks as it did', async ({ page, expectLook }) => {
-      await openBroken(page)
-      await ownFonts(page)
-      await expectLook(page, `error-${width}.png`)
-    })
-
-    test('the form looks as it did: malformed, booking, failed, booked', async ({ page, expectLook }) => {
-      const form = await openForm(page)
+    test('the form, accessible in every state, and the error page look as they did', async ({
+      form,
+      page,
+      expectLook,
+    }) => {
       await ownFonts(page)
       await fill(form, { ...someone, email: 'daniel@' })
       await form.getByText('Email Address must look like').waitFor()
       await form.getByRole('group').first().waitFor()
       await expectLook(form, `form-malformed-${width}.png`)
+      await expectAccessible(page)
 
-      await fill(form, someone)
-      const looked = Promise.withResolvers<void>()
-      await page.route('**/rest/v1/appointments*', async (route) => {
-        await looked.promise
-        await route.fulfill({ status: 500, json: { code: 'XX000', message: 'The ledger is wet.' } })
-      })
-      await submitButton(form).click()
+      const json = { code: 'XX000', message: 'The ledger is wet.' }
+      const goOn = await hold(page, inserts, (route) => route.fulfill({ status: 500, json }))
+      await send(form)
       await expectLook(submitButton(form), `form-booking-${width}.png`)
-      looked.resolve()
+      await expectAccessible(page)
+      goOn()
+      const expectToast = async (name: string) => {
+        const toast = page.locator('.toast')
+        await expectLook(toast, `toast-${name}-${width}.png`)
+        await toast.getByRole('button').click()
+        await toast.waitFor({ state: 'detached' })
+        await expectLook(form, `form-${name}-${width}.png`)
+        await expectAccessible(page)
+      }
       await form.getByRole('alert').waitFor()
-      await expectLook(page.locator('.toast'), `toast-failed-${width}.png`)
-      await closeToast(page)
-      await expectLook(form, `form-failed-${width}.png`)
-
-      await page.unroute('**/rest/v1/appointments*')
+      await expectToast('failed')
+      await page.unroute(inserts)
       await submitButton(form).click()
-      await expect(formOf(page).getByRole('region')).toBeVisible()
-      await expectLook(page.locator('.toast'), `toast-booked-${width}.png`)
-      await closeToast(page)
-      await expectLook(form, `form-booked-${width}.png`)
+      await form.getByRole('region').waitFor()
+      await expectToast('booked')
+
+      await openBroken(page)
+      await ownFonts(page)
+      await expectLook(page, `error-${width}.png`)
     })
   })
 }

@@ -1,17 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { type FieldName, fieldNames } from '../../../booking/appointment.ts'
+import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
 
-export const labels = {
-  full_name: 'Full Name *',
-  email: 'Email Address *',
-  phone: 'Phone Number *',
-  appointment_date: 'Preferred Date *',
-  appointment_time: 'Preferred Time *',
-  referral_source: 'How did you hear about us? *',
-} as const
+export type Values = Record<FieldName, string>
 
-export type Values = Record<keyof typeof labels, string>
-
-/** A booking that nothing is wrong with. */
 export const someone: Values = {
   full_name: 'Daniel Reyes',
   email: 'daniel.reyes@example.com',
@@ -21,59 +13,71 @@ export const someone: Values = {
   referral_source: 'friend',
 }
 
-/** One of the two forms of the page; it comes to life as soon as it is touched. */
+export const calls = [
+  '/rest/v1/appointments',
+  '/functions/v1/create-calendar-event',
+  '/functions/v1/send-appointment-notification',
+]
+
 export function formOf(page: Page, placement: 'book' | 'closing' = 'book'): Locator {
   return page.locator(`form#${placement}`)
 }
 
-export function fieldOf(form: Locator, name: keyof Values): Locator {
-  return form.getByLabel(labels[name], { exact: true })
+export function fieldOf(form: Locator, name: FieldName): Locator {
+  return form.getByLabel(bookingForm.label(fieldTitles[name]), { exact: true })
 }
 
 export async function fill(form: Locator, values: Partial<Values>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
-    const field = fieldOf(form, name as keyof Values)
+    const field = fieldOf(form, name as FieldName)
     if (name === 'referral_source') await field.selectOption(value)
     else await field.fill(value)
   }
 }
 
 export async function valuesOf(form: Locator): Promise<Values> {
-  const entries = Object.keys(labels).map(async (name) => [
-    name,
-    await fieldOf(form, name as keyof Values).inputValue(),
-  ])
+  const entries = fieldNames.map(async (name) => [name, await fieldOf(form, name).inputValue()])
   return Object.fromEntries(await Promise.all(entries))
 }
 
-export function submitButton(form: Locator): Locator {
-  return form.locator('button[type=submit]')
+export const submitButton = (form: Locator) => form.locator('button[type=submit]')
+
+export async function send(form: Locator, values: Partial<Values> = someone): Promise<void> {
+  await fill(form, values)
+  await submitButton(form).click()
 }
 
-/** The page, with its first form come to life. */
+export const successToast = (page: Page) =>
+  page.getByRole('status').locator('.toast').getByText(bookingForm.booked.toastTitle)
+
+export const offeredTimes = (form: Locator) =>
+  form.getByRole('group', { name: new RegExp(`^${bookingForm.openTimes.open}`) })
+
+export const isHydrated = (part: Locator) =>
+  part.page().locator('[data-island=hydrated]').filter({ has: part }).waitFor({ state: 'attached' })
+
+/** Opens the page and hydrates the form. */
 export async function openForm(page: Page, placement: 'book' | 'closing' = 'book'): Promise<Locator> {
   await page.goto('/')
   const form = formOf(page, placement)
   await form.evaluate((element) => element.scrollIntoView())
   await fieldOf(form, 'full_name').focus()
-  await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
+  await isHydrated(form)
   return form
 }
 
-/** Waits until all of the page is laid out, the last of it too, so that nothing changes its place by itself any more. */
-export const laidOut = (page: Page) => page.locator('footer.laid-out').waitFor({ state: 'attached' })
-
-/** Books the same time for somebody else, past the page. */
-export async function takeTime(
-  shopUrl: string,
-  appointment_date: string,
-  appointment_time: string,
-): Promise<void> {
-  const other = { ...someone, full_name: 'Somebody Else', email: 'else@example.com' }
-  const answer = await fetch(`${shopUrl}/rest/v1/appointments`, {
-    method: 'POST',
-    headers: { apikey: 'public-demo-key', 'content-type': 'application/json' },
-    body: JSON.stringify({ ...other, appointment_date, appointment_time }),
+export function watchPosts(page: Page): string[] {
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
   })
-  if (answer.status !== 201) throw new Error(`Not taken: ${answer.status}`)
+  return posts
+}
+
+/** Another client books this time, without the page. */
+export async function takeTime(shopUrl: string, date: string, time: string): Promise<void> {
+  const other = { ...someone, full_name: 'Somebody Else', email: 'else@example.com' }
+  const body = new URLSearchParams({ ...other, appointment_date: date, appointment_time: time })
+  const { status } = await fetch(`${shopUrl}/book`, { method: 'POST', body })
+  if (status !== 200) throw new Error(`Not booked: ${status}`)
 }

@@ -1,0 +1,299 @@
+import type { Locator } from '@playwright/test'
+import { fieldNames } from '../../booking/appointment.ts'
+import { dateWords } from '../../booking/time.ts'
+import { bookingForm, fieldErrors, privacy } from '../../copy/booking-form.ts'
+import { expectAccessible } from './support/accessible.ts'
+import * as booking from './support/booking.ts'
+import { laidOut, scrollWidth, translate } from './support/page.ts'
+import { expect, hold, stopClock, test } from './support/test.ts'
+
+const { fieldOf, fill, offeredTimes, send, someone, submitButton, valuesOf } = booking
+const { appointment_date: date } = someone
+const copy = bookingForm.openTimes
+
+/** It's late on December 1 in Dallas, and December 2 in London. */
+const tomorrowInDallas = '2026-12-02'
+
+test('the form asks for six fields as specified, and says which are still needed', async ({ form }) => {
+  await expect(form.locator('label')).toHaveText([
+    'Full Name *',
+    'Email Address *',
+    'Phone Number *',
+    'Preferred Date *',
+    'Preferred Time *',
+    'How did you hear about us? *',
+  ])
+  for (const name of fieldNames) await expect(fieldOf(form, name)).toHaveAttribute('aria-required', 'true')
+  for (const [name, attribute, value] of [
+    ['email', 'type', 'email'],
+    ['phone', 'type', 'tel'],
+    ['phone', 'placeholder', '(555) 123-4567'],
+    ['appointment_date', 'type', 'date'],
+    ['appointment_date', 'min', tomorrowInDallas],
+    ['appointment_time', 'type', 'time'],
+    ['appointment_time', 'min', '09:00'],
+    ['appointment_time', 'max', '17:00'],
+  ] as const)
+    await expect(fieldOf(form, name)).toHaveAttribute(attribute, value)
+  const options = fieldOf(form, 'referral_source').locator('option')
+  const sources = await options.evaluateAll((all: HTMLOptionElement[]) => all.map(({ value }) => value))
+  expect(sources).toEqual(['', 'facebook', 'instagram', 'google', 'linkedin', 'tiktok', 'friend'])
+
+  const button = submitButton(form)
+  await expect(button).toHaveAccessibleDescription(bookingForm.allRequired)
+  await fill(form, { ...someone, phone: '', appointment_time: '' })
+  await expect(button).toHaveAccessibleDescription('Still needed: Phone Number, Preferred Time')
+  await fieldOf(form, 'phone').pressSequentially('2')
+  await expect(button).toHaveAccessibleDescription('Still needed: Preferred Time')
+  await fill(form, { appointment_time: '10:00' })
+  await expect(button).toHaveAccessibleDescription(bookingForm.allRequired)
+})
+
+test('with an empty field, submit does nothing and says nothing', async ({ form, page }) => {
+  const posts = booking.watchPosts(page)
+  await fill(form, someone)
+  for (const [empty, value] of [
+    ...fieldNames.map((name) => [name, ''] as const),
+    ['full_name', '   '] as const,
+  ]) {
+    await send(form, { [empty]: value })
+    await expect(fieldOf(form, empty)).toBeFocused()
+    await expect(fieldOf(form, empty)).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.locator('[aria-invalid]')).toHaveCount(1)
+    await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(0)
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    await expect(submitButton(form)).toHaveText(bookingForm.submit)
+    expect(posts).toEqual([])
+    await fill(form, { [empty]: someone[empty] })
+    await expect(form.locator('[aria-invalid]')).toHaveCount(0)
+  }
+})
+
+test('a malformed field gets one message on leaving it, and is not sent', async ({ form, page }) => {
+  const posts = booking.watchPosts(page)
+  await fill(form, someone)
+  for (const [name, value, message] of [
+    ['email', 'daniel@', fieldErrors.email],
+    ['phone', '555', fieldErrors.phone],
+    ['appointment_date', '2020-01-14', `Preferred Date must be ${dateWords(tomorrowInDallas)} or later.`],
+    ['appointment_time', '17:01', 'Preferred Time must be between 9:00\u00a0AM and 5:00\u00a0PM.'],
+  ] as const) {
+    const field = fieldOf(form, name)
+    await fill(form, { [name]: value })
+    await field.blur()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(new RegExp(`^${RegExp.escape(message)}`))
+    await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(1)
+    await submitButton(form).click()
+    await expect(field).toBeFocused()
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    expect(posts).toEqual([])
+    await fill(form, { [name]: someone[name] })
+    await expect(form.locator('.field-fault:not(:empty)')).toHaveCount(0)
+    await expect(field).not.toHaveAttribute('aria-invalid')
+  }
+
+  // A half-entered date: its value is empty, and only the browser knows of it.
+  await fill(form, { appointment_date: '' })
+  await fieldOf(form, 'appointment_date').click({ position: { x: 20, y: 20 } })
+  await page.keyboard.type('12')
+  await fieldOf(form, 'phone').focus()
+  await expect(form.getByText('Preferred Date is incomplete.')).toBeVisible()
+  await submitButton(form).click()
+  await expect(fieldOf(form, 'appointment_date')).toBeFocused()
+  expect(posts).toEqual([])
+})
+
+test('both forms keep what was typed, each its own, for a visitor who comes back', async ({ page }) => {
+  const held = await hold(page, '**/assets/*.js')
+  await page.goto('/')
+  const form = booking.formOf(page)
+  await test.step('also what was typed before the script ran', async () => {
+    const early = { ...someone, phone: '', appointment_date: '', appointment_time: '' }
+    await fill(form, early)
+    held()
+    const missing = 'Still needed: Phone Number, Preferred Date, Preferred Time'
+    await expect(submitButton(form)).toHaveAccessibleDescription(missing)
+    expect(await valuesOf(form)).toEqual(early)
+  })
+  await fill(form, someone)
+  const second = booking.formOf(page, 'closing')
+  expect(Object.values(await valuesOf(second)).join('')).toBe('')
+  await expect(submitButton(second)).toHaveAccessibleDescription(bookingForm.allRequired)
+  const ids = await page.locator('form [id]').evaluateAll((all) => all.map((element) => element.id))
+  expect(new Set(ids).size).toBe(ids.length)
+  await page.goto('/nowhere')
+  await page.goBack()
+  expect(await valuesOf(form)).toEqual(someone)
+})
+
+test.describe('an address that looks mistyped', () => {
+  const question = 'Did you mean daniel@gmail.com?'
+
+  test('is questioned on leaving it; one press corrects it', async ({ form, page }) => {
+    await laidOut(page)
+    await fill(form, { ...someone, email: 'daniel@gmial.com' })
+    await fieldOf(form, 'email').focus()
+    await page.keyboard.press('Tab')
+    const button = form.getByRole('button', { name: question })
+    await expect(button).toBeVisible()
+    await expect(form.locator('[aria-live=polite]').filter({ hasText: question })).toHaveCount(1)
+    await expect(fieldOf(form, 'email')).toHaveAccessibleDescription(question)
+    await expect(fieldOf(form, 'email')).not.toHaveAttribute('aria-invalid')
+    await expectAccessible(page)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(fieldOf(form, 'email')).toHaveValue('daniel@gmail.com')
+    await expect(fieldOf(form, 'email')).toBeFocused()
+    await expect(button).toHaveCount(0)
+  })
+
+  test('is questioned in full, once before it’s sent, and never rejected', async ({ form, page, shop }) => {
+    const longSlip = 'christopher.alexander.montgomery.fitzgerald@gmial.com'
+    await page.setViewportSize({ width: 320, height: 700 })
+    await fill(form, someone)
+    // As a browser fills it in, or as it was typed before hydration: the field was never left.
+    await fieldOf(form, 'email').evaluate((field: HTMLInputElement, address) => {
+      field.value = address
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }, longSlip)
+    await submitButton(form).click()
+    await expect(form.getByRole('button', { name: 'Did you mean' })).toBeVisible()
+    expect(await scrollWidth(page)).toBe(320)
+    await expect(fieldOf(form, 'email')).toBeFocused()
+    expect(await valuesOf(form)).toEqual({ ...someone, email: longSlip })
+    await submitButton(form).click()
+    await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
+    await expect.poll(async () => (await shop.mails()).join()).toContain(longSlip)
+  })
+})
+
+test('open times fill the field, by pointer and by keyboard', async ({ form, page }) => {
+  const time = fieldOf(form, 'appointment_time')
+  const open = offeredTimes(form)
+  const offered = (name: string) => open.getByRole('radio', { name, exact: true })
+  await expect(open).toHaveCount(0)
+  // Screen readers only read a live region that was there before its text.
+  const said = await form.locator('.times-label[aria-live=polite]').elementHandle()
+  await fill(form, { appointment_date: date })
+  await expect.poll(() => said?.textContent()).toBe(`${copy.open} Thursday, January 14`)
+  await expect(open).toHaveAccessibleName(`${copy.open} Thursday, January 14`)
+  await expect(open.getByRole('radio')).toHaveCount(17)
+
+  // One stop for the Tab key: arrows choose.
+  await time.focus()
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(offered('9:00 AM')).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('ArrowRight')
+  await expect(offered('9:30 AM')).toBeFocused()
+  const chosen = open.locator('.choice:has(:checked)')
+  await expect(chosen).toHaveCSS('outline-style', 'solid')
+  // The focus ring is outside the ring of the chosen time.
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(chosen).toHaveCSS('outline-offset', '3px')
+  await page.emulateMedia({ forcedColors: 'none' })
+  await expect(time).toHaveValue('09:30')
+  await page.keyboard.press('Tab')
+  await expect(fieldOf(form, 'referral_source')).toBeFocused()
+
+  await offered('10:30 AM').click()
+  await expect(time).toHaveValue('10:30')
+  await expect(open.getByRole('radio', { checked: true })).toHaveAccessibleName('10:30 AM')
+  await send(form)
+  await expect(form.getByRole('region')).toBeVisible()
+  await fill(form, { appointment_date: date })
+  await expect(offered('9:30 AM')).toBeVisible()
+  for (const taken of ['10:00', '10:30', '11:00'])
+    await expect(open.getByRole('radio', { name: taken })).toHaveCount(0)
+})
+
+test('a translated form goes on with a day that has no time left', async ({ form, page }) => {
+  await translate(page)
+  const answer = await hold(page, '**/rpc/open_times*', (route) => route.fulfill({ json: [] }))
+  await fieldOf(form, 'appointment_date').fill(date)
+  await expect(form.getByText(copy.loading)).toBeVisible()
+  answer()
+  await expect(form.getByText(`${copy.none} Thursday, January 14.`)).toBeVisible()
+  await expect(submitButton(form)).toBeVisible()
+})
+
+test.describe('on a clock that the test winds', () => {
+  test.use({ stoppableClock: true })
+
+  for (const [how, answers] of [
+    ['fail', true],
+    ['never come', false],
+  ] as const)
+    test(`open times that ${how} are asked for four times, and missed quietly`, async ({ page }) => {
+      let asked = 0
+      await page.route('**/rpc/open_times*', (route) => {
+        asked += 1
+        if (answers) return route.fulfill({ status: 503, body: '{}' })
+      })
+      const form = await booking.openForm(page)
+      await stopClock(page)
+      const first = page.waitForRequest('**/rpc/open_times*')
+      await fill(form, { appointment_date: date })
+      await first
+      await expect(form.getByText(copy.loading)).toBeVisible()
+      await expect(async () => {
+        await page.clock.runFor(1000)
+        expect(await form.getByText(copy.failed).isVisible()).toBe(true)
+      }).toPass({ intervals: [10] })
+      expect(asked).toBe(4)
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+    })
+})
+
+test.describe('on a phone', () => {
+  // In one column, every message moves the button.
+  test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the nearest to a taken time are offered in view, above the toast', async ({ form, page, shop }) => {
+    const expectAboveToast = async (part: Locator) => {
+      await expect(part).toBeInViewport({ ratio: 1 })
+      await expect
+        .poll(async () => {
+          const [box, toast] = [await part.boundingBox(), await page.locator('.toast').boundingBox()]
+          return box && toast && toast.y - (box.y + box.height)
+        })
+        .toBeGreaterThan(0)
+    }
+    await form.getByText(privacy.title).click()
+    await send(form, { full_name: 'Daniel Reyes' })
+    await expectAccessible(page)
+    await fill(form, someone)
+    await booking.takeTime(shop.url, date, '10:30')
+    const goOn = await hold(page, '**/rpc/open_times*')
+    await submitButton(form).click()
+    await expect(form.getByRole('alert')).toContainText('Booking failed. Error: ')
+    goOn()
+    const nearest = form.getByRole('group', { name: `${copy.nearest} Thursday, January 14` })
+    await expect(nearest.locator('.choice')).toHaveText(['9:30 AM', '11:30 AM', '9:00 AM'])
+    await expectAboveToast(nearest)
+    await expectAccessible(page)
+    expect(await valuesOf(form)).toEqual(someone)
+
+    await nearest.getByRole('radio', { name: '11:30' }).click()
+    await expect(fieldOf(form, 'appointment_time')).toHaveValue('11:30')
+    await submitButton(form).click()
+    const when = form.locator('.booked-when')
+    await expect(when).toContainText('11:30 AM')
+    await expect(offeredTimes(form)).toHaveCount(0)
+    await expectAboveToast(when)
+  })
+
+  test('the first click on the button counts although a message appears above it', async ({ form, page }) => {
+    await fill(form, { ...someone, email: 'daniel@' })
+    await fieldOf(form, 'email').focus()
+    await expect(offeredTimes(form)).toBeVisible()
+    await submitButton(form).hover({ position: { x: 40, y: 4 } })
+    await page.mouse.down()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.mouse.up()
+    await expect(fieldOf(form, 'email')).toBeFocused()
+  })
+})

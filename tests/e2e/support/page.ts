@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test'
+import { fieldOf, formOf } from './booking.ts'
+
+/** Waits until the whole page is laid out: from then on nothing moves without a cause. */
+export const laidOut = (page: Page) => page.locator('footer.laid-out').waitFor({ state: 'attached' })
+
+/** Waits for the page's own fonts, which come after its first picture. */
+export const ownFonts = (page: Page) =>
+  page.waitForFunction(() => {
+    const own = [...document.fonts].filter(({ family }) => /^"?(Besley|Libre Franklin)"?$/.test(family))
+    return own.length === 2 && own.every(({ status }) => status === 'loaded')
+  })
+
+export const scrollWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+/** On how many lines its text is. */
+export const lineCount = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  })
+
+/** The landing page after one of its components threw during hydration. */
+export async function openBroken(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { querySelector } = Document.prototype
+    Document.prototype.querySelector = function (this: Document, selectors: string) {
+      if (selectors.includes('"faq"')) throw new Error('The needle is lost')
+      return querySelector.call(this, selectors)
+    }
+  })
+  await page.goto('/')
+  await fieldOf(formOf(page), 'full_name').focus()
+  await page.locator('.lone-page').waitFor()
+}
+
+/** Does what Chrome's translation does: an element of its own replaces each text, now and later. */
+export function translate(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const translateAll = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) {
+        if (!text.data.trim() || text.parentElement?.closest('font, script, style')) continue
+        const standIn = document.createElement('font')
+        standIn.textContent = `${text.data}\u200b`
+        text.replaceWith(standIn)
+      }
+    }
+    translateAll()
+    const everything = { childList: true, subtree: true, characterData: true }
+    new MutationObserver(translateAll).observe(document.body, everything)
+  })
+}
