@@ -34,7 +34,7 @@ import type { ChangeOutcome, NoteOutcome, WallTime } from '../db/appointment-cha
 import type { Likeness } from '../db/similar-bookings.ts'
 import { type FailedAttempt, requireSession } from './auth-api.ts'
 import { ApiError, invalid, onlyMethods, parse } from './errors.ts'
-import { sendIfNew } from './pages.ts'
+import { sendCompressed } from './pages.ts'
 import type { Services } from './services.ts'
 
 const csvColumns = [
@@ -176,7 +176,7 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
         owed_elsewhere: view.elsewhere,
         ...(booking_alert && { booking_alert }),
       }
-      return sendIfNew(request, reply, agenda)
+      return sendCompressed(request, reply, agenda)
     },
 
     async book_for_client(sent, _reply, { headers }) {

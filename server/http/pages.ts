@@ -71,14 +71,12 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   return reply.type(document.contentType).send(body)
 }
 
-/** Answers a desk, which asks every 30 seconds: 304 for what it has, otherwise compressed. */
-export async function sendIfNew({ headers }: FastifyRequest, reply: FastifyReply, answer: object) {
+/** Answers a desk, which asks every 30 seconds: compressed. */
+export async function sendCompressed({ headers }: FastifyRequest, reply: FastifyReply, answer: object) {
   const text = JSON.stringify(answer)
-  const isGzip = bestEncoding(headers['accept-encoding']) !== 'identity'
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}${isGzip ? '-gz' : ''}"`
-  reply.type('application/json; charset=utf-8').headers({ etag, vary: 'accept-encoding' })
-  if (headers['if-none-match'] === etag) return reply.code(304).send('')
-  return isGzip ? reply.header('content-encoding', 'gzip').send(await gzipped(text)) : reply.send(text)
+  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+  if (bestEncoding(headers['accept-encoding']) === 'identity') return reply.send(text)
+  return reply.header('content-encoding', 'gzip').send(await gzipped(text))
 }
 
 const htmlType = 'text/html; charset=utf-8'

@@ -6,17 +6,12 @@ import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-pr
 import { ann, temporaryFolder, until } from './support/shop-server.ts'
 import { untilAnswered } from './support/until-answered.ts'
 
-/** Each is one hour of a day of its own. */
-const roundsForOneHour = 60
-/** Which have nothing to do with each other. */
-const lanesAtOnce = 4
-const roundsOfBlocking = 8
+const hours = ['09', '10', '11', '12', '13', '14', '15', '16']
 
-/** Two server processes on one database, and the official client signed in at each. */
-async function startTwo(engine: (typeof engines)[number]) {
+it.each(engines)('two processes on %s let no client past a time that is blocked', async (engine) => {
   const folder = temporaryFolder()
   const distDir = writeDistFixture(folder)
-  const settings: Record<string, string> = await databaseSettings(engine)
+  const settings = await databaseSettings(engine)
   const env = { PORT: '0', DATA_DIR: `${folder}/data`, RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_MAILBOX: '0' }
   const start = async () => {
     const process = spawnServer({ ...env, ...settings }, folder, distDir)
@@ -28,56 +23,22 @@ async function startTwo(engine: (typeof engines)[number]) {
   const servers = [await start(), await start()]
   const desks = await Promise.all(servers.map(({ url, link }) => signIn(url, link)))
   const { run } = await openDatabaseItself(env.DATA_DIR, settings)
-  return { urls: servers.map(({ url }) => url), desks, run }
-}
 
-const count = (statuses: readonly number[], wanted: number) => statuses.filter((one) => one === wanted).length
-
-it.each(engines)(
-  'two processes on %s give an hour once, and let no client past a time that is blocked',
-  async (engine) => {
-    const { urls, desks, run } = await startTwo(engine)
-    const book = async (index: number, fields: object) =>
-      (await untilAnswered(() => bookAt(urls[index % 2] ?? '', { ...ann, ...fields }))).status
-    const call = (index: number, name: string, args: object) =>
-      untilAnswered(async () => (desks[index % 2] as OfficialClient).rpc(name, args))
-
-    async function playOneHour(round: number): Promise<void> {
-      const slot = { appointment_date: bookableDay(round), appointment_time: '10:00' }
-      const byClient = Array.from({ length: 10 }, (_, index) =>
-        book(index, { ...slot, full_name: `Client ${index}` }),
-      )
-      const byOwner = Array.from({ length: 10 }, async (_, index) => {
-        const { status } = await call(index, 'book_for_client', { full_name: `Caller ${index}`, ...slot })
-        return status === 200 ? 201 : status
-      })
-      const statuses = await Promise.all([...byClient, ...byOwner])
-      expect({ round, booked: count(statuses, 201), rejected: count(statuses, 409) }).toEqual({
-        round,
-        booked: 1,
-        rejected: 19,
-      })
+  for (let round = 1; round <= 8; round++) {
+    const date = bookableDay(round)
+    const book = async (hour: string, index: number) => {
+      const fields = { ...ann, appointment_date: date, appointment_time: `${hour}:00` }
+      return (await untilAnswered(() => bookAt(servers[index % 2]?.url ?? '', fields))).status
     }
-    const rounds = Array.from({ length: roundsForOneHour }, (_, index) => index + 1).values()
-    const lanes = Array.from({ length: lanesAtOnce }, async () => {
-      for (const round of rounds) await playOneHour(round)
-    })
-    await Promise.all(lanes)
-
-    for (let round = 1; round <= roundsOfBlocking; round++) {
-      const date = bookableDay(roundsForOneHour + round)
-      const hours = ['09', '10', '11', '12', '13', '14', '15', '16']
-      const bookings = hours.map((hour, index) =>
-        book(index, { appointment_date: date, appointment_time: `${hour}:00` }),
-      )
-      const times = { from: `${date}T00:00`, to: `${date}T23:59`, reason: '' }
-      const [blocked, ...statuses] = await Promise.all([call(round, 'close_time', times), ...bookings])
-      const booked = count(statuses, 201)
-      expect(booked + count(statuses, 409)).toBe(hours.length)
-      // The answer names each client who was first; the rest were rejected.
-      expect({ round, named: blocked.data.appointments.length }).toEqual({ round, named: booked })
-      const stored = await run(`select id from appointments where appointment_date = '${date}'`)
-      expect(stored).toHaveLength(booked)
-    }
-  },
-)
+    const times = { from: `${date}T00:00`, to: `${date}T23:59`, reason: '' }
+    const desk = desks[round % 2] as OfficialClient
+    const block = untilAnswered(async () => desk.rpc('close_time', times))
+    const [blocked, ...statuses] = await Promise.all([block, ...hours.map(book)])
+    // The answer names each client who was first; the rest were rejected.
+    const named = blocked.data.appointments.length
+    const expected = hours.map((_, index) => (index < named ? 201 : 409))
+    expect({ round, statuses: statuses.sort() }).toEqual({ round, statuses: expected })
+    const stored = await run(`select id from appointments where appointment_date = '${date}'`)
+    expect(stored).toHaveLength(named)
+  }
+})

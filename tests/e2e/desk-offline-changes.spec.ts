@@ -162,7 +162,6 @@ test('another desk’s note is shown, and overwritten only on a second try', asy
   await openPriya(page)
   const note = page.getByLabel('Note')
   await note.fill('Left shoulder low.')
-  // 304 means that nothing is new.
   const fetched = page.waitForResponse(
     (answer) => answer.url().includes('/agenda?') && answer.status() === 200,
   )

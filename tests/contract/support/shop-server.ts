@@ -42,9 +42,9 @@ export interface Settings {
   env?: Record<string, string>
   opening?: Partial<Shop['opening']>
   timeZone?: string
-  /** When its clock starts, which then goes on. */
+  /** When its running clock starts. */
   nowEpochMs?: number
-  /** A clock that the test sets, instead. */
+  /** The test's own clock, instead. */
   now?: () => number
   folder?: string
   log?: Logger
@@ -65,16 +65,16 @@ export async function openShop({
 }: Settings = {}) {
   const ownFolder = folder ?? temporaryFolder()
   const dataDir = join(ownFolder, 'data')
-  const clockAhead = nowEpochMs - Date.now()
+  const aheadMs = nowEpochMs - Date.now()
   const ownDatabase = await databaseSettings(engine)
   const settings = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...ownDatabase, ...env }
   const { calendar, ...config } = readConfig(settings)
-  // A second is the least that an owner can set, and most of the time that a test of the calendar would take.
+  // Owners can set no less than a second, which would be most of a test's time.
   const readEverySeconds = calendar.readEverySeconds === 1 ? 0.2 : calendar.readEverySeconds
   const server = await startServer({
     config: { ...config, calendar: { ...calendar, readEverySeconds } },
     shop: { timeZone, opening: { ...shop.opening, ...opening } },
-    now: now ?? (() => Date.now() + clockAhead),
+    now: now ?? (() => Date.now() + aheadMs),
     distDir: writeDistFixture(ownFolder),
     ...(log ? { log } : {}),
   })
