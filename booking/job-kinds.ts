@@ -35,8 +35,7 @@ export const orderedWith = (kind: JobKind): readonly JobKind[] =>
 /** The kinds whose failure the owner learns of. A kind without copy for that does not compile. */
 export type ReportedKind = Exclude<JobKind, AlertKind>
 
-export const isReported = (kind: JobKind): kind is ReportedKind =>
-  jobKinds.includes(kind) && !alertKinds.some((alert) => alert === kind)
+export const isReported = (kind: JobKind): kind is ReportedKind => !alertKinds.some((alert) => alert === kind)
 
 export function alertFor(kind: JobKind): AlertKind | null {
   if (!isReported(kind)) return null

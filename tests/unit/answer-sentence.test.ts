@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { sentenceIn } from '../../web/backend/calls.ts'
+
+it.each([
+  ['its message', { code: '23P01', message: ' That time is taken. ' }, 'That time is taken.'],
+  ['nothing', undefined],
+  ['null', null],
+  ['an empty message', { message: '' }],
+  ['a message that is no text', { message: 5 }],
+  ['a gateway’s page', { message: '<html><title>502</title>' }],
+  ['a long dump', { message: 'x'.repeat(301) }],
+])('an answer with %s has its sentence or none', (_what, answer, sentence?: string) => {
+  expect(sentenceIn(answer)).toBe(sentence)
+})
