@@ -6,10 +6,10 @@ import { eventOf, isRead, ownEvents, putBack, stand } from './support/calendar-r
 import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, engines } from './support/engines.ts'
+import { openSlowMailServer } from './support/mail-server.ts'
 import { type OpenCalendar, shareRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
-import { openSlowMailServer } from './support/slow-mail-server.ts'
 import { bo, booked, cancel } from './support/visits.ts'
 
 const openCalendar = shareRadicale()

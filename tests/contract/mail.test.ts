@@ -11,7 +11,6 @@ import { business } from '../../demo/business.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { createEmailHandlers } from '../../server/jobs/handlers.ts'
 import { emlFolder } from '../../server/mail/eml-folder.ts'
-import type { Mailer } from '../../server/mail/mailer.ts'
 import { invitationIn } from './support/invitation.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
@@ -27,8 +26,8 @@ const appointment: StoredAppointment = {
 }
 
 const { views } = readBuiltPage(distOfRepository)
-
-type Kind = 'business-notification' | 'client-invitation' | 'client-reminder'
+const kinds = ['business-notification', 'client-invitation', 'client-reminder'] as const
+type Kind = (typeof kinds)[number]
 
 const moved: AppointmentChange = {
   what: 'rescheduled',
@@ -37,8 +36,8 @@ const moved: AppointmentChange = {
   by: 'client',
 }
 
-/** Sends an email twice, as the server may. The appointment was moved before its fourth state. */
-async function sent(kind: Kind, changed: Partial<StoredAppointment>, nowEpochMs = testNoon) {
+/** Sends an email twice, as the server may. The appointment was moved before its fourth state. @returns the files */
+async function sent(kind: Kind, changed: Partial<StoredAppointment> = {}, nowEpochMs = testNoon) {
   const folder = join(temporaryFolder(), 'mail')
   const mails = createEmailHandlers({
     mailer: emlFolder(folder, 'shop@example.com'),
@@ -55,88 +54,76 @@ async function sent(kind: Kind, changed: Partial<StoredAppointment>, nowEpochMs 
     now: () => nowEpochMs,
   })
   for (const _ of [1, 2]) await mails[kind]({ ...appointment, ...changed }, AbortSignal.timeout(5000))
-  return { folder, files: readdirSync(folder) }
+  return readdirSync(folder).map((name) => join(folder, name))
 }
 
-async function written(
-  full_name: string,
-  kind: Kind = 'business-notification',
-  changed: Partial<StoredAppointment> = {},
-) {
-  const { folder, files } = await sent(kind, { full_name, ...changed })
-  const [file = ''] = files
-  const raw = readFileSync(join(folder, file))
-  return { files, raw, mail: await PostalMime.parse(raw), mode: statSync(join(folder, file)).mode & 0o777 }
+async function written(kind: Kind, changed: Partial<StoredAppointment> = {}) {
+  const [file = '', ...others] = await sent(kind, changed)
+  expect(others).toEqual([])
+  const raw = readFileSync(file)
+  return { file, raw: raw.toString(), mail: await PostalMime.parse(raw) }
 }
 
-const hostile = {
-  'a line break': 'Ann\r\nBcc: victim@example.com\r\n\r\n<b>Hello</b>',
-  markup: '</td></table><script>alert(1)</script><img src=x onerror=alert(1)>',
-  'a formula': '=cmd|"/c calc"!A1',
-  'marks that turn the direction': '\u202egnp.exe\u2066 نور',
-  'an address': '"Ann" <victim@example.com>, other@example.com',
-  'ten thousand letters': 'x'.repeat(10_000),
-}
+const answersTo = (kind: Kind) => (kind === 'business-notification' ? ann.email : business.email)
 
 describe('the notification to the business', () => {
   it('is one file for one message, for its owner’s eyes only', async () => {
-    const { files, mode, mail } = await written('Ann Lee')
-    expect(files).toEqual([`${appointment.id}.business-notification.0.eml`])
-    expect(mode).toBe(0o600)
+    const { file, mail } = await written('business-notification')
+    expect(file.endsWith(`/${appointment.id}.business-notification.0.eml`)).toBe(true)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     // Mailboxes recognize duplicates by the first, and auto-responders don't answer because of the second.
     expect(mail.messageId).toBe(`<${messageId(appointment.id, 'business-notification', 0, shopDomain)}>`)
     expect(mail.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     )
   })
-
-  it('has no line that a mail server would cut, even for the longest name that can be booked', async () => {
-    const { raw } = await written('x'.repeat(200))
-    // RFC 5322, 2.1.1: no line longer than 998 characters.
-    for (const line of raw.toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(998)
-  })
 })
 
 describe('the email folder', () => {
-  const send = (mailer: Mailer, messageId: string) =>
-    mailer.send(
-      { messageId, to: 'ann@example.com', subject: 'A', text: 'B', html: 'C' },
-      AbortSignal.timeout(5000),
-    )
-
-  it('is made again for the next email after its owner deleted it', async () => {
+  function openFolder() {
     const folder = join(temporaryFolder(), 'mail')
     const mailer = emlFolder(folder, 'shop@example.com')
+    const message = { messageId: 'one@example.com', to: ann.email, subject: 'A', text: 'B', html: 'C' }
+    return { folder, send: () => mailer.send(message, AbortSignal.timeout(5000)) }
+  }
+
+  it('is made again for the next email after its owner deleted it', async () => {
+    const { folder, send } = openFolder()
     rmSync(folder, { recursive: true })
-    await send(mailer, 'one@example.com')
+    await send()
     expect(readdirSync(folder)).toEqual(['one.eml'])
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
   it('keeps nothing of an email that could not be written', async () => {
-    const folder = join(temporaryFolder(), 'mail')
-    const mailer = emlFolder(folder, 'shop@example.com')
+    const { folder, send } = openFolder()
     mkdirSync(join(folder, 'one.eml'))
-    await expect(send(mailer, 'one@example.com')).rejects.toThrow('EISDIR')
+    await expect(send()).rejects.toThrow('EISDIR')
     expect(readdirSync(folder)).toEqual(['one.eml'])
   })
 })
 
 describe('a name in the emails', () => {
-  it.each(Object.entries(hostile))('keeps %s from headers, markup, and invitation', async (_what, name) => {
-    for (const [kind, to, answersTo] of [
-      ['business-notification', 'owner@example.com', ann.email],
-      ['client-invitation', ann.email, business.email],
-      ['client-reminder', ann.email, business.email],
-    ] as const) {
-      const { mail } = await written(name, kind)
+  it.each([
+    ['a line break', 'Ann\r\nBcc: victim@example.com\r\n\r\n<b>Hello</b>'],
+    ['markup', '</td></table><script>alert(1)</script><img src=x onerror=alert(1)>'],
+    ['a formula', '=cmd|"/c calc"!A1'],
+    ['marks that turn the direction', '\u202egnp.exe\u2066 نور'],
+    ['an address', '"Ann" <victim@example.com>, other@example.com'],
+    ['as many letters as can be booked', 'x'.repeat(200)],
+  ])('keeps %s from headers, markup, and invitation', async (_what, full_name) => {
+    for (const kind of kinds) {
+      const { mail, raw } = await written(kind, { full_name })
       const keys = mail.headers.map((header) => header.key)
       expect(keys).not.toContain('bcc')
       expect(new Set(keys).size).toBe(keys.length)
       expect(mail.from?.address).toBe('shop@example.com')
+      const to = kind === 'business-notification' ? 'owner@example.com' : ann.email
       expect(mail.to?.map(({ address }) => address)).toEqual([to])
-      expect(mail.replyTo?.map(({ address }) => address)).toEqual([answersTo])
+      expect(mail.replyTo?.map(({ address }) => address)).toEqual([answersTo(kind)])
       expect(mail.html).not.toMatch(/<script|<img|<b>/)
+      // RFC 5322, 2.1.1: mail servers cut longer lines.
+      for (const line of raw.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998)
       if (kind === 'business-notification') expect(mail.text).toMatch(/^Date: Thursday, December 3, 2026$/m)
       if (kind !== 'client-invitation') continue
       const { text, component } = invitationIn(mail)
@@ -146,44 +133,35 @@ describe('a name in the emails', () => {
       for (const line of text.split(/\r?\n/)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     }
   })
-})
 
-describe('the greeting of a client', () => {
-  it('has the first 40 characters of a name, so a stranger can’t send a message in it', async () => {
-    const name = `Sir ${'💐'.repeat(60)}`
-    const { mail } = await written(name, 'client-invitation')
-    const shortened = [...name].slice(0, 40).join('')
+  it('is greeted with its first 40 characters, so a stranger can’t send a message in it', async () => {
+    const full_name = `Sir ${'💐'.repeat(60)}`
+    const { mail } = await written('client-invitation', { full_name })
+    const shortened = [...full_name].slice(0, 40).join('')
     expect(mail.text?.split('\n')).toContain(clientMails.greeting(shortened))
   })
 })
 
 describe('the emails about a change', () => {
   const late = { sequence: 3, endEpochMs: Date.UTC(2026, 11, 3, 17, 30) }
-  const changed = (kind: Kind) => written('Ann Lee', kind, late)
 
   it.each([
-    { kind: 'business-notification', subject: /^Rescheduled: Ann Lee/, answersTo: ann.email },
-    { kind: 'client-invitation', subject: /^Rescheduled: /, answersTo: business.email },
-    { kind: 'client-reminder', subject: /^Reminder: /, answersTo: business.email },
-  ] as const)('are messages of their own, which say what it was: $kind', async (row) => {
-    const { mail } = await changed(row.kind)
-    expect(mail.messageId).toBe(`<${messageId(appointment.id, row.kind, 3, shopDomain)}>`)
-    const first =
-      row.kind === 'client-reminder' ? undefined : `<${messageId(appointment.id, row.kind, 0, shopDomain)}>`
-    expect([mail.inReplyTo, mail.references]).toEqual([first, first])
-    expect(mail.subject).toMatch(row.subject)
-    expect(mail.replyTo?.map(({ address }) => address)).toEqual([row.answersTo])
+    ['business-notification', /^Rescheduled: Ann Lee/],
+    ['client-invitation', /^Rescheduled: /],
+    ['client-reminder', /^Reminder: /],
+  ] as const)('are messages of their own, which say what it was: %s', async (kind, subject) => {
+    const { mail } = await written(kind, late)
+    const idOf = (sequence: number) => `<${messageId(appointment.id, kind, sequence, shopDomain)}>`
+    const first = kind === 'client-reminder' ? undefined : idOf(0)
+    expect([mail.messageId, mail.inReplyTo, mail.references]).toEqual([idOf(3), first, first])
+    expect(mail.subject).toMatch(subject)
+    expect(mail.replyTo?.map(({ address }) => address)).toEqual([answersTo(kind)])
   })
 
-  it('lead the owner to the appointment at the desk', async () => {
-    const { mail } = await changed('business-notification')
+  it('lead the owner to the desk, and invite the client for as long as the consultation was booked', async () => {
+    const { mail } = await written('business-notification', late)
     expect(mail.text).toContain(appointmentPath(ann.appointment_date, appointment.id))
-  })
-
-  it('invite the client in the name of who sends them, until the consultation as it was booked ends', async () => {
-    const { component } = invitationIn((await changed('client-invitation')).mail)
-    expect(component.getFirstPropertyValue('organizer')).toMatch(/^mailto:shop@example.com$/i)
-    expect(component.getFirstPropertyValue('sequence')).toBe(3)
+    const { component } = invitationIn((await written('client-invitation', late)).mail)
     expect(String(component.getFirstPropertyValue('dtend'))).toBe('2026-12-03T11:30:00')
   })
 
@@ -193,11 +171,10 @@ describe('the emails about a change', () => {
       ['client-invitation', endEpochMs],
       ['client-reminder', startEpochMs],
     ] as const) {
-      expect((await sent(kind, { email: '' })).files).toEqual([])
-      expect((await sent(kind, {}, tooLateMs)).files).toEqual([])
-      expect((await sent(kind, {}, tooLateMs - 1)).files).toHaveLength(1)
+      expect(await sent(kind, { email: '' })).toEqual([])
+      expect(await sent(kind, {}, tooLateMs)).toEqual([])
+      expect(await sent(kind, {}, tooLateMs - 1)).toHaveLength(1)
     }
-    const { mail } = await written('Ann Lee', 'business-notification', { email: '' })
-    expect(mail.replyTo).toBeUndefined()
+    expect((await written('business-notification', { email: '' })).mail.replyTo).toBeUndefined()
   })
 })

@@ -4,16 +4,30 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A mail server on loopback without sign-in or encryption. @returns its address */
-export async function listenForMail(answers: SMTPServerOptions, port = 0): Promise<string> {
-  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...answers })
+/** A mail server, by itself without sign-in or encryption. @returns its address on loopback */
+export async function listenForMail(
+  answers: SMTPServerOptions,
+  port = 0,
+  host = '127.0.0.1',
+): Promise<string> {
+  const withoutAccount = { authOptional: true, disabledCommands: ['STARTTLS'] }
+  // At its end it waits for no sender that keeps a connection.
+  const server = new SMTPServer({ ...withoutAccount, closeTimeout: 1, ...answers })
   // A sender stops waiting, or is killed in the middle of a message.
   server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
+  server.listen(port, host)
   await once(server.server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
   return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 }
+
+/** Accepts each message after this. */
+export const receive =
+  (take: (email: Email) => unknown): NonNullable<SMTPServerOptions['onData']> =>
+  (stream, _session, done) => {
+    const received = stream.toArray().then((chunks) => PostalMime.parse(Buffer.concat(chunks)))
+    received.then(take).then(() => done(), done)
+  }
 
 /**
  * A mail server on loopback that keeps its messages.
@@ -22,13 +36,21 @@ export async function listenForMail(answers: SMTPServerOptions, port = 0): Promi
 export async function openMailServer(port: number, refusedFirst = 0): Promise<Email[]> {
   const received: Email[] = []
   let refusals = refusedFirst
-  const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
-    stream.toArray().then(async (chunks) => {
-      if (refusals-- > 0) return done(Object.assign(new Error('Later, please'), { responseCode: 451 }))
-      received.push(await PostalMime.parse(Buffer.concat(chunks)))
-      done()
-    }, done)
-  }
+  const onData = receive((email) => {
+    if (refusals-- > 0) throw Object.assign(new Error('Later, please'), { responseCode: 451 })
+    received.push(email)
+  })
   await listenForMail({ onData }, port)
   return received
+}
+
+/** A mail server that acknowledges no message until the test lets it. */
+export async function openSlowMailServer() {
+  const messageIds: string[] = []
+  const { promise: acknowledged, resolve: acknowledge } = Promise.withResolvers<void>()
+  const onData = receive(({ messageId = '' }) => {
+    messageIds.push(messageId)
+    return acknowledged
+  })
+  return { url: await listenForMail({ onData }), received: messageIds, acknowledge }
 }

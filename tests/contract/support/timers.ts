@@ -12,7 +12,7 @@ export function shortenTimers(fromMs: number, toMs = 0): void {
   })
 }
 
-/** Workers find almost immediately what another process, the test's clock, or its SQL makes due. */
+/** Workers find almost immediately what another process, a clock that the test winds, or its SQL makes due. */
 export const pollOften = () => shortenTimers(pollEveryMs, 20)
 
 /** Intervals, such as the renewal of leases, pass only when the test says so. */
