@@ -1,12 +1,21 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { alertEveryMs } from '../../server/jobs/alerts.ts'
+import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
+import type { JobKind } from '../../booking/job-kinds.ts'
+import { commands } from '../../copy/terminal.ts'
+import { leaseFrom } from '../../server/db/jobs.ts'
+import {
+  alertEveryMs,
+  failingJobs,
+  queueCalendarNotice,
+  queueFailureAlert,
+} from '../../server/jobs/alerts.ts'
+import { delivered } from '../../server/jobs/worker.ts'
 import { freePort } from '../support/free-port.ts'
-import { openClock } from './support/clock.ts'
-import { atDesk } from './support/desk.ts'
+import { atDesk, stillClock } from './support/desk.ts'
+import { engines, type Row } from './support/engines.ts'
 import { listenForMail, openMailServer } from './support/mail-server.ts'
+import { openQueue, type Queue } from './support/queue.ts'
 import { atTestNoon, runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
 import { pollOften } from './support/timers.ts'
@@ -16,36 +25,50 @@ beforeEach(pollOften)
 const jobsCommand = (shop: OpenShop, ...words: string[]) =>
   runCommand('jobs', words, { DATA_DIR: shop.dataDir, ...atTestNoon }, shop.folder)
 
-/** Lets jobs have failed that often, and the next attempt be due. */
-function failedBefore(shop: OpenShop, kind: string, attempts: number): void {
-  shop
-    .file()
-    .prepare("update jobs set attempts = ?, due_at_ms = 0 where kind = ? and status = 'pending'")
-    .run(attempts, kind)
-}
-
-const rowOf = (shop: OpenShop, kind: string) =>
+const rowOf = (shop: OpenShop, kind: JobKind) =>
   shop.file().prepare('select * from jobs where kind = ? order by id').get(kind)
 
-const untilFailed = (shop: OpenShop, kind: string, attempts = 1) =>
-  until(() => {
-    const row = rowOf(shop, kind)
-    return Number(row?.attempts) >= attempts && row?.last_error !== null && row?.leased_until_ms === null
-  })
+function untilRow(shop: OpenShop, kind: JobKind, isTrue: (row: Row) => boolean): Promise<void> {
+  const rows = shop.file().prepare('select * from jobs where kind = ?')
+  return until(() => rows.all(kind).some(isTrue))
+}
 
-const untilAlerted = (shop: OpenShop, kind: string) => until(() => rowOf(shop, kind)?.alerted_at_ms !== null)
+const untilAlerted = (shop: OpenShop, kind: JobKind) =>
+  untilRow(shop, kind, (row) => row.alerted_at_ms !== null)
 
-const feedOf = async (shop: OpenShop) => (await shop.feed()).replace(/\r\n /g, '')
+/** Waits until the pending jobs of that kind failed so often. */
+function untilFailed(shop: OpenShop, kind: JobKind, attempts = 1): Promise<void> {
+  const pending = shop.file().prepare("select * from jobs where kind = ? and status = 'pending'")
+  return until(() =>
+    pending.all(kind).every((row) => Number(row.attempts) >= attempts && row.leased_until_ms === null),
+  )
+}
 
-const alertsIn = async (shop: OpenShop) =>
-  (await feedOf(shop)).match(/SUMMARY:Emails aren’t going out/g)?.length ?? 0
+/** Makes the next attempt at jobs of that kind, which fails, the one with that number. */
+async function failAttempt(shop: OpenShop, kind: JobKind, attempt: number): Promise<void> {
+  const running = "from jobs where kind = ?2 and status = 'pending' and leased_until_ms is not null"
+  const update = shop.file().prepare(
+    `update jobs set attempts = ?1, due_at_ms = 0
+       where kind = ?2 and status = 'pending' and not exists (select 1 ${running})`,
+  )
+  await until(() => update.run(attempt - 1, kind).changes > 0)
+  await untilFailed(shop, kind, attempt)
+}
 
-async function shopWithoutMail({ now } = openClock()) {
+async function alertsIn(shop: OpenShop): Promise<string[]> {
+  const feed = (await shop.feed()).replace(/\r\n /g, '')
+  return feed.split('BEGIN:VEVENT').filter((event) => event.includes('SUMMARY:Emails aren’t going out'))
+}
+
+/** Both emails about a booking failed once. */
+async function shopWithoutMail() {
+  const clock = stillClock()
   const port = await freePort()
-  const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` }, now })
+  const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` }, now: clock.now })
   await shop.book(ann)
-  await untilFailed(shop, 'client-invitation')
-  return { shop, port }
+  clock.pass(5000)
+  for (const kind of ['client-invitation', 'business-notification'] as const) await untilFailed(shop, kind)
+  return { shop, port, clock }
 }
 
 const calendarAway = async () => ({
@@ -56,108 +79,88 @@ const calendarAway = async () => ({
 
 describe('emails that keep failing', () => {
   it('cause one alert in the calendar, another six hours later if more fail, and are still retried', async () => {
-    const clock = openClock()
-    const { shop } = await shopWithoutMail(clock)
-    failedBefore(shop, 'client-invitation', 6)
-    await untilFailed(shop, 'client-invitation', 7)
-    expect(await alertsIn(shop)).toBe(0)
-    failedBefore(shop, 'client-invitation', 7)
+    const { shop, clock } = await shopWithoutMail()
+    await failAttempt(shop, 'client-invitation', 7)
+    expect(await alertsIn(shop)).toEqual([])
+    await failAttempt(shop, 'client-invitation', 8)
     await untilAlerted(shop, 'client-invitation')
-    const feed = await feedOf(shop)
-    expect(feed).toContain('SUMMARY:Emails aren’t going out: 1 email is waiting')
-    expect(feed).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
-    expect(feed).not.toContain(ann.email.toUpperCase())
-    failedBefore(shop, 'client-invitation', 8)
-    await untilFailed(shop, 'client-invitation', 9)
-    expect(await alertsIn(shop)).toBe(1)
+    const [alert, ...more] = await alertsIn(shop)
+    expect(alert).toContain('SUMMARY:Emails aren’t going out: 1 email is waiting')
+    expect(alert).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
+    expect(alert).not.toContain(ann.email)
+    await failAttempt(shop, 'client-invitation', 9)
+    expect([...more, ...(await alertsIn(shop))]).toEqual([alert])
     expect(rowOf(shop, 'trouble-event')).toMatchObject({ attempts: 1 })
-    expect(rowOf(shop, 'client-invitation')?.finished_at_ms).toBeNull()
 
-    await until(() => rowOf(shop, 'trouble-event')?.finished_at_ms !== null)
+    await untilRow(shop, 'trouble-event', (row) => row.finished_at_ms !== null)
     const alertedAtMs = Number(rowOf(shop, 'trouble-event')?.finished_at_ms)
     // As the clock of another process that is behind.
-    clock.wind(-30_000)
-    failedBefore(shop, 'business-notification', 7)
-    await until(() => rowOf(shop, 'trouble-event')?.due_at_ms === alertedAtMs + alertEveryMs)
-    clock.wind(alertEveryMs + 31_000)
+    clock.pass(-30_000)
+    await failAttempt(shop, 'business-notification', 8)
+    await untilRow(shop, 'trouble-event', (row) => row.due_at_ms === alertedAtMs + alertEveryMs)
+    clock.pass(alertEveryMs + 30_000)
     await untilAlerted(shop, 'business-notification')
-    expect(await alertsIn(shop)).toBe(2)
-    expect(await feedOf(shop)).toContain('SUMMARY:Emails aren’t going out: 2 emails are waiting')
-    expect(await feedOf(shop)).toContain('Your notification for Thursday')
+    const [, second] = await alertsIn(shop)
+    expect(second).toContain('SUMMARY:Emails aren’t going out: 2 emails are waiting')
+    expect(second).toContain('Your notification for Thursday')
   })
 })
 
 describe('a delayed alert', () => {
-  const meanwhileMs = 30 * 60_000
-  const waiting =
-    "select appointment_id from jobs where kind = 'trouble-event' and status = 'pending' and attempts = 0"
-
-  /** One alert was sent, and another waits for the first appointment, while emails of a second also fail. */
+  /** One alert was sent, another waits for an appointment that is canceled now, and emails of a second one fail. */
   async function withAlertWaiting() {
-    const clock = openClock()
-    const { shop } = await shopWithoutMail(clock)
+    const { shop, clock } = await shopWithoutMail()
     const desk = await atDesk(shop)
-    failedBefore(shop, 'client-invitation', 7)
+    await failAttempt(shop, 'client-invitation', 8)
     await untilAlerted(shop, 'client-invitation')
-    failedBefore(shop, 'business-notification', 7)
-    await until(() => shop.file().prepare(waiting).get() !== undefined)
+    await failAttempt(shop, 'business-notification', 8)
+    await untilRow(shop, 'trouble-event', ({ status, attempts }) => status === 'pending' && attempts === 0)
+    const id = rowOf(shop, 'trouble-event')?.appointment_id
     await shop.book({ ...ann, appointment_date: '2026-12-04' })
-    clock.wind(meanwhileMs)
-    const { appointment_id: id } = shop.file().prepare(waiting).get() ?? {}
     const { error } = await desk.rpc('cancel_appointment', { id, sequence: 0, message: '' })
     expect(error).toBeNull()
-    return { clock, shop }
-  }
-
-  async function secondIsStuck(shop: OpenShop) {
-    failedBefore(shop, 'client-invitation', 7)
-    const query = "select * from jobs where kind = 'client-invitation' and status = 'pending'"
-    const pending = shop.file().prepare(query)
-    await until(() => pending.all().every((row) => Number(row.attempts) >= 8 && row.leased_until_ms === null))
+    return { shop, clock }
   }
 
   it('is not superseded when its appointment changes', async () => {
-    const { clock, shop } = await withAlertWaiting()
-    await secondIsStuck(shop)
-    clock.wind(alertEveryMs + 1 - meanwhileMs)
-    await until(async () => (await alertsIn(shop)) === 2)
+    const { shop, clock } = await withAlertWaiting()
+    await failAttempt(shop, 'client-invitation', 8)
+    clock.pass(alertEveryMs)
+    await until(async () => (await alertsIn(shop)).length === 2)
   })
 
   it('with nothing left to report does not delay the next one', async () => {
-    const { clock, shop } = await withAlertWaiting()
-    clock.wind(alertEveryMs + 1 - meanwhileMs)
-    const told = "select 1 from jobs where kind = 'trouble-event' and outcome = 'nothing-to-report'"
-    await until(() => shop.file().prepare(told).get() !== undefined)
-    await secondIsStuck(shop)
-    await until(async () => (await alertsIn(shop)) === 2)
+    const { shop, clock } = await withAlertWaiting()
+    clock.pass(alertEveryMs)
+    await untilRow(shop, 'trouble-event', ({ outcome }) => outcome === 'nothing-to-report')
+    await failAttempt(shop, 'client-invitation', 8)
+    await until(async () => (await alertsIn(shop)).length === 2)
   })
 })
 
 describe('a calendar that keeps failing', () => {
   it('causes one email to the owner, and another when it fails again', async () => {
-    const clock = openClock()
+    const clock = stillClock()
     const shop = await openShop({ now: clock.now, env: await calendarAway() })
-    await shop.book(ann)
+    await shop.postForm({ ...ann })
     await untilFailed(shop, 'calendar-event')
-    failedBefore(shop, 'calendar-event', 7)
-    await until(async () => (await shop.mails('trouble-mail')).length === 1)
-    const [mail] = await shop.mails('trouble-mail')
+    await failAttempt(shop, 'calendar-event', 8)
+    await untilAlerted(shop, 'calendar-event')
+    const alerts = () => shop.mails('trouble-mail')
+    const [mail] = await alerts()
     expect(mail?.subject).toBe('We can’t reach your calendar: 1 entry is waiting')
     expect(mail?.text).toContain('Calendar entry for Thursday, December 3, 2026 at 10:00 AM')
     expect(mail?.text).toContain('npm run doctor')
-    await untilAlerted(shop, 'calendar-event')
-    failedBefore(shop, 'calendar-event', 8)
-    await untilFailed(shop, 'calendar-event', 9)
+    await failAttempt(shop, 'calendar-event', 9)
     expect(rowOf(shop, 'trouble-mail')).toMatchObject({ attempts: 1 })
-    const files = () => readdirSync(join(shop.dataDir, 'mail')).filter((name) => name.includes('trouble'))
-    expect(files()).toHaveLength(1)
+    expect(await alerts()).toHaveLength(1)
 
     await jobsCommand(shop, 'retry')
-    clock.wind(alertEveryMs + 1)
-    failedBefore(shop, 'calendar-event', 7)
+    clock.pass(alertEveryMs)
+    await failAttempt(shop, 'calendar-event', 8)
     await untilAlerted(shop, 'calendar-event')
     // Email apps show two emails with one Message-ID as one.
-    expect(files()).toHaveLength(2)
+    expect(await alerts()).toHaveLength(2)
   })
 })
 
@@ -169,36 +172,31 @@ describe('a database that is away right after an alert', () => {
     const other = shop.file()
     let told = 0
     const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
-      stream
-        .toArray()
-        .then((chunks) => {
-          if (/^Subject: .*reach/m.test(Buffer.concat(chunks).toString())) {
-            if (told === 0) other.exec('begin immediate')
-            told += 1
-          }
-          done()
-        })
-        .catch(done)
+      stream.toArray().then((chunks) => {
+        if (/^Subject: .*reach/m.test(Buffer.concat(chunks).toString()) && told++ === 0)
+          other.exec('begin immediate')
+        done()
+      }, done)
     }
     await listenForMail({ onData }, port)
-    await shop.book(ann)
+    await shop.postForm({ ...ann })
     await untilFailed(shop, 'calendar-event')
-    failedBefore(shop, 'calendar-event', 7)
+    await failAttempt(shop, 'calendar-event', 8)
     await until(() => told === 1)
-    // What is to be noted meanwhile waits in vain.
-    for (const appointment_time of ['14:00', '15:00'])
-      expect((await shop.postForm({ ...ann, appointment_time })).status).toBe(503)
+    // The attempt’s own write waits in vain before this one does.
+    expect((await shop.postForm({ ...ann, appointment_time: '14:00' })).status).toBe(503)
     other.exec('rollback')
-    await until(() => rowOf(shop, 'trouble-mail')?.finished_at_ms !== null)
+    await untilRow(shop, 'trouble-mail', (row) => row.finished_at_ms !== null)
     expect([told, rowOf(shop, 'trouble-mail')?.attempts]).toEqual([1, 1])
     expect(rowOf(shop, 'calendar-event')?.alerted_at_ms).not.toBeNull()
   })
 })
 
 describe('npm run jobs', () => {
+  const copy = commands.jobs
+
   it('lists unfinished jobs without the client’s data, and retries one or all', async () => {
     const { shop, port } = await shopWithoutMail()
-    await untilFailed(shop, 'business-notification')
     const { code, output } = await jobsCommand(shop)
     expect(code).toBe(0)
     expect(output).toMatch(/client-invitation {2}for Thursday, December 3, 2026 at 10:00 AM, Dallas time/)
@@ -208,24 +206,100 @@ describe('npm run jobs', () => {
     expect(output).not.toContain('client-reminder')
     for (const personal of [ann.full_name, ann.email, ann.phone]) expect(output).not.toContain(personal)
 
-    // As after a day of failures.
-    const farMs = Date.now() + 365 * 24 * 3_600_000
-    shop.file().prepare('update jobs set due_at_ms = ? where last_error is not null').run(farMs)
     const received = await openMailServer(port)
     const one = await jobsCommand(shop, 'retry', String(rowOf(shop, 'client-invitation')?.id))
-    expect(one).toMatchObject({ code: 0, output: expect.stringContaining('The server will retry 1 now') })
-    await until(() => received.length === 1)
-    expect((await jobsCommand(shop, 'retry')).output).toContain('The server will retry 1 now')
-    await until(() => received.length === 2)
-    expect((await jobsCommand(shop, 'retry')).output).toContain('Nothing to retry')
+    expect(one).toMatchObject({ code: 0, output: expect.stringContaining(copy.retried(1)) })
+    await untilRow(shop, 'client-invitation', (row) => row.status === 'done')
+    expect(received).toHaveLength(1)
+    expect((await jobsCommand(shop, 'retry')).output).toContain(copy.retried(1))
+    await untilRow(shop, 'business-notification', (row) => row.status === 'done')
+    expect((await jobsCommand(shop, 'retry')).output).toContain(copy.nothingToRetry)
+    expect((await jobsCommand(shop)).output).toContain(copy.nothing)
     expect(rowOf(shop, 'client-reminder')).toMatchObject({ attempts: 0, finished_at_ms: null })
+    for (const words of [['mend'], ['retry', 'x']]) expect((await jobsCommand(shop, ...words)).code).toBe(2)
+  })
+})
+
+const times = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
+
+async function bookAll(queue: Queue): Promise<string[]> {
+  const ids: string[] = []
+  for (const time of times) ids.push(await queue.book(time))
+  return ids
+}
+
+/** Does it as often as there are consultations, over as many connections, which are there already. */
+async function atOnce<T>({ jobViews, now }: Queue, work: (index: number) => Promise<T>): Promise<T[]> {
+  await Promise.all(times.map(() => jobViews.unfinished(now())))
+  return Promise.all(times.map((_, index) => work(index)))
+}
+
+describe.each(engines)('several processes at the same moment, in %s', (engine) => {
+  it('queue one alert for many failed jobs', async () => {
+    const queue = await openQueue(engine)
+    await bookAll(queue)
+    const jobs = await queue.jobs.claimDue(leaseFrom(queue.now()), times.length, ['calendar-event'])
+    expect(jobs).toHaveLength(times.length)
+    await atOnce(queue, async (index) => {
+      const job = jobs[index]
+      if (job) await queueFailureAlert(queue.jobViews, job, 'trouble-mail', queue.now())
+    })
+    const unfinished = await queue.jobViews.unfinished(queue.now())
+    expect(unfinished.filter(({ kind }) => kind === 'trouble-mail')).toHaveLength(1)
   })
 
-  it('prints its usage', async () => {
-    const shop = await openShop()
-    const commands = [['mend'], ['retry', 'x'], []].map((words) => jobsCommand(shop, ...words))
-    const usage = { code: 2, output: expect.stringContaining('Usage: npm run jobs') }
-    const nothing = { code: 0, output: expect.stringContaining('Nothing is pending') }
-    expect(await Promise.all(commands)).toMatchObject([usage, usage, nothing])
+  it('queue one notice for several polls that miss the same events', async () => {
+    const queue = await openQueue(engine)
+    const calendar = 'https://calendar.example/business/'
+    const suspected = { suspectedChange: 'on-hold', suspectedAtMs: queue.now() } as const
+    for (const appointment of await queue.appointments.findByIds(await bookAll(queue))) {
+      const uid = eventUid(appointment.id, shopDomain)
+      await queue.syncedEvents.record(calendar, { ...appointment, uid, ...suspected })
+    }
+    const areQueued = await atOnce(queue, () => queueCalendarNotice(queue.polls, calendar, queue.now()))
+    expect(areQueued.filter((isQueued) => isQueued)).toHaveLength(1)
+  })
+
+  it('retry failed jobs, and reach each client once', async () => {
+    const queue = await openQueue(engine)
+    const { jobs, now } = queue
+    const ids = await bookAll(queue)
+    const claim = () => jobs.claimDue(leaseFrom(now()), times.length, ['client-invitation'])
+    for (const job of await claim()) await jobs.fail(job, now(), 'there is no such mailbox')
+    const reached: string[] = []
+    const deliver = async () => {
+      for (const job of await claim()) {
+        reached.push(job.subject.id)
+        await jobs.complete(job, delivered('a@mail'), now())
+      }
+    }
+    await atOnce(queue, () => queue.jobViews.retry(now()).then(deliver))
+    await deliver()
+    expect(reached.toSorted()).toEqual(ids.toSorted())
+  })
+})
+
+describe('a job that fails for good while an alert about another is sent', () => {
+  it('is in the next alert', async () => {
+    const { jobs, jobViews, book, now, wind } = await openQueue('SQLite')
+    const claimed = async (kind: JobKind) =>
+      (await jobs.claimDue(leaseFrom(now()), 1, [kind]))[0] ?? expect.fail(`No ${kind} is due.`)
+    const failNext = async () => {
+      const job = await claimed('client-invitation')
+      await jobs.fail(job, now(), 'there is no such mailbox')
+      await queueFailureAlert(jobViews, job, 'trouble-event', now())
+    }
+    for (const time of times.slice(0, 2)) await book(time)
+    await failNext()
+    const notice = await claimed('trouble-event')
+    const failing = await failingJobs(jobViews, 'trouble-event', now())
+    await failNext()
+    await jobViews.markAlerted(failing, now())
+    await jobs.complete(notice, delivered('a@calendar'), now())
+    expect(await jobs.claimDue(leaseFrom(now()), 1, ['trouble-event'])).toEqual([])
+    wind(alertEveryMs)
+    await claimed('trouble-event')
+    const reported = await failingJobs(jobViews, 'trouble-event', now())
+    expect(reported.map(({ isAlerted }) => isAlerted)).toEqual([true, false])
   })
 })
