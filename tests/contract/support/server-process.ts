@@ -1,36 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { shop } from '../../../booking/opening-hours.ts'
 import { addDays, epochMsToWallTime } from '../../../booking/time.ts'
-import { keyed } from './shop-server.ts'
+import { keyed, until } from './shop-server.ts'
 
-export interface ServerProcess {
-  child: ChildProcess
-  /** Everything it has printed so far. */
-  output: () => string
-  /** Its exit code, or null when a signal ended it. */
-  exited: Promise<number | null>
-}
+export type ServerProcess = ReturnType<typeof spawnServer>
 
 /** Where compiled scripts of the server are kept from one start to the next. */
 export const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/server')
 
-/** Root may write what is read-only; without its privileges it is a user like others, as servers should be. */
+/** Root may write what is read-only. */
 const withoutPrivileges =
   process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : []
 
-/**
- * Starts the server as a process of its own, with nothing of this process's settings and no privileges; killed after
- * the test, if it still runs.
- */
+/** Starts the server as a process of its own, with these settings alone and no privileges, until the test ends. */
 export function spawnServer(
   env: Record<string, string>,
   folder: string,
   distDir: string,
   entry = join(import.meta.dirname, 'serve.ts'),
-): ServerProcess {
+) {
   const [command = '', ...args] = [...withoutPrivileges, process.execPath, entry, distDir]
   const child = spawn(command, args, {
     cwd: folder,
@@ -43,7 +34,7 @@ export function spawnServer(
       output += chunk
     })
   }
-  // 'close' comes after the last output, 'exit' may come before it.
+  // Null when a signal ended it. 'close' comes after the last output, 'exit' may come before it.
   const exited = once(child, 'close').then(([code]) => code as number | null)
   onTestFinished(async () => {
     child.kill('SIGKILL')
@@ -54,16 +45,14 @@ export function spawnServer(
 
 /** The address at which a process serves, once it has said so. */
 export async function addressOf({ output, exited }: ServerProcess): Promise<string> {
-  let ended = false
+  const address = () => /Page: http:\/\/localhost:(\d+)/.exec(output())
+  let hasEnded = false
   void exited.then(() => {
-    ended = true
+    hasEnded = true
   })
-  while (!ended) {
-    const address = /Page: http:\/\/localhost:(\d+)/.exec(output())
-    if (address) return `http://127.0.0.1:${address[1]}`
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`The server did not start: ${output()}`)
+  await until(() => hasEnded || address() !== null)
+  const [, port] = address() ?? expect.fail(`The server did not start: ${output()}`)
+  return `http://127.0.0.1:${port}`
 }
 
 /** A process lives on the real clock, by which midnight in Dallas may come at any time. */

@@ -1,7 +1,4 @@
-/**
- * A machine with too much to do asks for another try, which changes nothing of who is first. It is given a moment, as
- * clients are told to: a hundred who ask again at once would be what it has to do.
- */
+/** A busy machine asks for another try, which changes nothing of who is first. */
 export async function untilAnswered<Answer extends { status: number }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
