@@ -24,19 +24,11 @@ export class OpeningHoursChanged extends Error {
 export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now: () => number) {
   let shop = initial
   let reading: Promise<Shop> | undefined
-  let begun = 0
-  let newest = 0
 
   async function read(): Promise<Shop> {
-    begun += 1
-    const own = begun
     const opening = (await store.find()) ?? initial.opening
-    // An answer that comes late must not cover hours that were read or changed after it began.
-    if (own >= newest) {
-      newest = own
-      // The same object for the same hours: pages are rendered again only for new ones.
-      if (!isDeepStrictEqual(opening, shop.opening)) shop = { ...initial, opening }
-    }
+    // The same object for the same hours: pages are rendered again only for new ones.
+    if (!isDeepStrictEqual(opening, shop.opening)) shop = { ...initial, opening }
     return shop
   }
 
@@ -75,7 +67,6 @@ export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now:
       }
       const opening = await store.change(initial.opening, change, now())
       shop = { ...initial, opening }
-      newest = begun + 1
       return opening
     },
   }
