@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { SimilarBookings } from '../../booking/owner-api.ts'
-import { addDays, msPerHour, msPerMinute } from '../../booking/time.ts'
+import { addDays, msPerHour, msPerMinute, timeOfMinutes } from '../../booking/time.ts'
 import { bookingAlert } from '../../copy/emails.ts'
 import { isUnusual } from '../../server/jobs/alerts.ts'
-import { agendaOf, atDesk, type OfficialClient } from './support/desk.ts'
-import { type EngineName, engines } from './support/engines.ts'
-import { ann, type OpenShop, openShop, testNoon, until } from './support/shop-server.ts'
+import { openClock } from './support/clock.ts'
+import { agendaOf, type OfficialClient, openDesk } from './support/desk.ts'
+import { engines } from './support/engines.ts'
+import { ann, type OpenShop, until } from './support/shop-server.ts'
 import { tokenOf, visit } from './support/visits.ts'
 
 const env = {
@@ -15,10 +16,11 @@ const env = {
   TRUST_PROXY: 'loopback',
 }
 
-/** A weekday for every five of them. */
-const dateOf = (index: number) => addDays('2026-12-07', Math.floor(index / 5) % 5)
+const week = { from: '2026-12-07', to: '2026-12-11' }
 
-const timeOf = (index: number) => `${String(9 + (index % 5)).padStart(2, '0')}:00`
+/** A weekday for every five of them. */
+const dateOf = (index: number) => addDays(week.from, Math.floor(index / 5) % 5)
+const timeOf = (index: number) => timeOfMinutes((9 + (index % 5)) * 60)
 
 const madeUp = (index: number) => ({
   ...ann,
@@ -29,21 +31,11 @@ const madeUp = (index: number) => ({
   appointment_time: timeOf(index),
 })
 
-const openTestShop = (engine: EngineName, now?: () => number) =>
-  openShop({ engine, env, ...(now && { now }) })
-
 /** Books as a form without JavaScript does: the owner's notification is due right away. */
 async function send(shop: OpenShop, fields: Record<string, string>, address: string): Promise<string> {
   const answer = await shop.postForm(fields, { 'x-forwarded-for': address })
   expect(answer.status).toBe(200)
   return new URL(answer.url).searchParams.get('appointment') ?? ''
-}
-
-const week = { from: '2026-12-07', to: '2026-12-11' }
-
-async function statuses(desk: OfficialClient) {
-  const { appointments } = await agendaOf(desk, week)
-  return Object.fromEntries(appointments.map(({ email, status }) => [email, status]))
 }
 
 const countOf = async (desk: OfficialClient, id: string, hours = 24): Promise<SimilarBookings> =>
@@ -54,8 +46,7 @@ const undo = async (desk: OfficialClient, id: string, by: keyof SimilarBookings,
 
 describe.each(engines)('the bookings of one visitor, on %s', (engine) => {
   it('are undone together by network: their times are open, and only who opened a link is emailed', async () => {
-    const shop = await openTestShop(engine)
-    const desk = await atDesk(shop)
+    const { shop, client: desk } = await openDesk({ engine, env, now: openClock().now })
     const ids: string[] = []
     for (let index = 0; index < 9; index++) ids.push(await send(shop, madeUp(index), '203.0.113.7'))
     const real = { ...madeUp(9), email: 'real@example.com' }
@@ -95,15 +86,11 @@ describe.each(engines)('the bookings of one visitor, on %s', (engine) => {
   })
 
   it('are undone by mailbox and by phone number, in a stretch of time', async () => {
-    let nowEpochMs = testNoon
-    const shop = await openTestShop(engine, () => nowEpochMs)
-    const desk = await atDesk(shop)
-    const fields = [0, 1, 2, 3].map(madeUp)
-    const [a, b, c, d] = fields
+    const { shop, client: desk, pass } = await openDesk({ engine, env })
+    const [a, b, c, d] = [0, 1, 2, 3].map(madeUp)
     const email = 'someone@gmail.com'
     await send(shop, { ...a, email }, '203.0.113.1')
-    nowEpochMs += 3 * msPerHour
-    await desk.auth.refreshSession()
+    await pass(3 * msPerHour)
     const second = await send(shop, { ...b, email: 'some.one+1@gmail.com' }, '203.0.113.2')
     await send(shop, { ...c, phone: '+1 214 555-0101' }, '203.0.113.3')
     const last = await send(shop, { ...d, email: 'SomeOne@googlemail.com' }, '203.0.113.4')
@@ -112,15 +99,14 @@ describe.each(engines)('the bookings of one visitor, on %s', (engine) => {
     expect(await undo(desk, second, 'email', 2)).toEqual({ undone: 2 })
     expect(await countOf(desk, last)).toEqual({ network: 0, email: 1, phone: 0 })
     expect(await undo(desk, second, 'phone')).toEqual({ undone: 1 })
-    expect(Object.values(await statuses(desk)).filter((status) => status === 'confirmed')).toHaveLength(1)
+    const { appointments } = await agendaOf(desk, week)
+    expect(appointments.filter(({ status }) => status === 'confirmed')).toHaveLength(1)
   })
 
   it('alert the owner, once, by email and at the desk, until they are undone', async () => {
-    let nowEpochMs = testNoon
-    const shop = await openTestShop(engine, () => nowEpochMs)
-    const desk = await atDesk(shop)
+    const { shop, client: desk, pass } = await openDesk({ engine, env })
     for (let index = 0; index < 9; index++) {
-      nowEpochMs += msPerMinute
+      await pass(msPerMinute)
       const id = await send(shop, madeUp(index), '203.0.113.7')
       await until(async () => (await shop.mails()).length === index + 1)
       const { booking_alert } = await agendaOf(desk, week)

@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import type { JobKind } from '../../../booking/job-kinds.ts'
 import { minutesOf } from '../../../booking/kinds.ts'
+import { shop as demoShop } from '../../../booking/opening-hours.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openStores } from '../../../server/db/stores.ts'
 import { openDatabase } from '../../../server/open.ts'
@@ -8,23 +9,28 @@ import { databaseSettings, type EngineName } from './engines.ts'
 import { ann, temporaryFolder, testNoon } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
 
-export async function openQueue(name: EngineName) {
+export async function openQueue(name: EngineName, capacity = 1) {
   const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
-  const engine = await openDatabase(readConfig(settings), 1)
+  const engine = await openDatabase(readConfig(settings), capacity)
   onTestFinished(() => engine.close())
   const storage = await openStores(engine)
   const { appointments } = storage
   let nowEpochMs = testNoon
   const now = () => nowEpochMs
-  const desk = openDesk(storage, { now })
+  const shop = { ...demoShop, opening: { ...demoShop.opening, capacity } }
+  const woken: number[] = []
+  const desk = openDesk(storage, { shop, now, wakeWorker: (dueAtMs) => woken.push(dueAtMs) })
   return {
     ...storage,
+    engine,
+    desk,
+    woken,
     now,
     wind(ms: number) {
       nowEpochMs += ms
     },
-    async book(appointment_time: string): Promise<string> {
-      const outcome = await desk.book({ ...ann, appointment_time }, 0)
+    async book(appointment_time: string, full_name = ann.full_name): Promise<string> {
+      const outcome = await desk.book({ ...ann, full_name, appointment_time }, 0)
       if (!('appointment' in outcome)) throw new Error('The test wants this time to be open.')
       return outcome.appointment.id
     },

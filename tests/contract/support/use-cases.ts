@@ -33,8 +33,6 @@ export function openDesk(
     moveTogether: inShop(service.moveTogether),
     cancel: service.cancel,
     block: blockedTimes.block,
-    unblock: blockedTimes.unblock,
     openTimesOn: inShop(availability.openTimesOn),
-    openTimesNear: inShop(availability.openTimesNear),
   }
 }
