@@ -4,7 +4,6 @@ import {
   appointmentInterval,
   clientsLeft,
   freeSeat,
-  isFree,
   nearestTimes,
   occupiedInterval,
   openTimes,
@@ -14,7 +13,7 @@ import {
   type Seated,
 } from '../../booking/availability.ts'
 import { earliestDate, type Shop, shop } from '../../booking/opening-hours.ts'
-import { addDays, type Interval, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
+import { addDays, type Interval, wallTimeToEpochMs } from '../../booking/time.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 
 const date = '2026-12-03'
@@ -94,24 +93,6 @@ describe('the open times of a day', () => {
       expect(open([], ofWeek, sunday)).toEqual([])
       expect(open([], ofWeek, addDays(sunday, 1))).toEqual(monday)
     }
-  })
-
-  it('can each be booked, and the next one still cannot overlap it', () => {
-    const starts = fc.array(fc.integer({ min: 9 * 60, max: 17 * 60 }).map(timeOfMinutes), { maxLength: 8 })
-    fc.assert(
-      fc.property(starts, fc.integer({ min: 1, max: 3 }), (times, capacity) => {
-        const many = withOpening({ capacity })
-        const occupied: Interval[] = []
-        for (const time of times) {
-          const consultation = appointmentInterval({ appointment_date: date, appointment_time: time }, many)
-          if (isFree(consultation, occupied, many)) occupied.push(occupiedInterval(consultation, many))
-        }
-        for (const time of open(occupied, many)) {
-          const all = [...occupied, at(time, many)]
-          expect(peakOverlap(all, at(time, many))).toBeLessThanOrEqual(capacity)
-        }
-      }),
-    )
   })
 })
 

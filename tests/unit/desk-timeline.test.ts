@@ -172,17 +172,15 @@ describe('a day', () => {
     const { tape } = dayWith({ appointments: [appointment('07:00', 'cancelled')] }, shut)
     expect(tape).toMatchObject(stretch('07:00', '08:00'))
   })
+})
 
-  it('has room for its words on an empty part, if one is long enough', () => {
-    const room = (more: Partial<Agenda>) => {
-      const day = dayWith(more)
-      return day.tape && days.roomForWords(day, day.tape)
-    }
-    expect(room({})).toMatchObject(stretch('09:00', '18:00'))
-    const appointments = [appointment('10:00', 'cancelled')]
-    expect(room({ appointments })).toEqual(stretch('11:00', '18:00'))
-    expect(room({ appointments, closures: [closed('12:00', '15:30')] })).toBeNull()
-  })
+it('the words of an empty day are on an empty part of three hours, if there is one', () => {
+  const room = (...closures: Agenda['closures']) => {
+    const day = dayWith({ appointments: [appointment('10:00', 'cancelled')], closures })
+    return day.tape && days.roomForWords(day, day.tape)
+  }
+  expect(room()).toEqual(stretch('11:00', '18:00'))
+  expect(room(closed('12:00', '15:30'))).toBeNull()
 })
 
 describe('the words of a blocked time', () => {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sessionStorageKey } from '../../web/backend/calls.ts'
 import { openSession, type SessionEvent } from '../../web/backend/open-session.ts'
+import { listen } from '../contract/support/listen.ts'
 import { type AuthEndpoint, authEndpoint, session } from '../e2e/support/auth-front.ts'
 
 /** A session stored in a browser that this test is, with a real auth endpoint on loopback. */
@@ -11,12 +11,11 @@ async function stored(
   faults: Partial<Pick<AuthEndpoint, 'failures' | 'failure' | 'secondsAhead' | 'unanswered'>> = {},
 ) {
   const auth = Object.assign(authEndpoint(), faults)
-  const server = createServer((incoming, outgoing) => void auth.handle(incoming, outgoing))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listen(createServer((incoming, outgoing) => void auth.handle(incoming, outgoing)))
   const entries = new Map([['kept', JSON.stringify(value)]])
   const events: SessionEvent[] = []
   const client = openSession({
-    authUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/v1`,
+    authUrl: `http://127.0.0.1:${port}/auth/v1`,
     apikey: 'public-demo-key',
     storageKey: 'kept',
     storage: {
@@ -26,11 +25,7 @@ async function stored(
     },
     onEvent: (event) => events.push(event),
   })
-  onTestFinished(() => {
-    void client.stopAutoRefresh()
-    server.closeAllConnections()
-    server.close()
-  })
+  onTestFinished(() => void client.stopAutoRefresh())
   return { client, auth, entries, events }
 }
 
@@ -46,10 +41,7 @@ describe('a stored session', () => {
     const { auth, entries, events } = await stored(session('old', -10), { failures: 3 })
     await expect.poll(() => events).toContain('TOKEN_REFRESHED')
     expect(JSON.parse(entries.get('kept') ?? '{}').refresh_token).toBe('refresh-4')
-    const waits = auth.refreshes.map(({ at }, index) => at - (auth.refreshes[index - 1]?.at ?? at)).slice(1)
-    expect(waits).toHaveLength(3)
-    for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(200 * 2 ** index - 5)
-    // How much longer it takes is the machine's doing; these are the pauses that were asked for.
+    expect(auth.refreshes).toHaveLength(4)
     const pauses = timers.mock.calls
       .map(([, ms]) => ms)
       .filter((ms) => [200, 400, 800, 1600].includes(Number(ms)))
