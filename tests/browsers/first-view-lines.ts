@@ -1,26 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const dist = new URL('../../dist/', import.meta.url)
 const types: Record<string, string> = { css: 'text/css', js: 'text/javascript', woff2: 'font/woff2' }
 
+const frame = '<!doctype html><iframe src="/" scrolling="no" style="width:390px;height:844px"></iframe>'
+
 /** Serves the built page inside a frame, whose width a test can change faster than a window's. */
 async function serveFramed(withFonts: boolean): Promise<Server> {
   const server = createServer(({ url = '/' }, response) => {
-    if (url === '/framed') {
-      response.setHeader('content-type', 'text/html')
-      response.end('<!doctype html><iframe src="/" scrolling="no" style="width:390px;height:844px"></iframe>')
-    } else if (url.endsWith('.woff2') && !withFonts) {
-      response.writeHead(404).end()
-    } else {
-      try {
-        const file = readFileSync(new URL(url === '/' ? 'index.html' : url.slice(1), dist))
-        response.setHeader('content-type', types[url.split('.').at(-1) ?? ''] ?? 'text/html').end(file)
-      } catch {
-        response.writeHead(404).end()
-      }
-    }
+    const file = new URL(url === '/' ? 'index.html' : url.slice(1), dist)
+    const isThere = existsSync(file) && (withFonts || !url.endsWith('.woff2'))
+    response.setHeader('content-type', types[url.split('.').at(-1) ?? ''] ?? 'text/html')
+    if (url === '/framed') response.end(frame)
+    else if (isThere) response.end(readFileSync(file))
+    else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server
@@ -66,12 +61,7 @@ function readLines(): Record<number, string> {
   return lines
 }
 
-/**
- * The lines of the first view by width, before and after the web fonts arrive.
- * @param goto opens an address
- * @param ask evaluates an expression there
- * @param until waits until an expression is true there
- */
+/** Returns the lines of the first view by width, before and after the web fonts arrive. */
 export async function firstViewLines(
   goto: (url: string) => Promise<unknown>,
   ask: (expression: string) => Promise<unknown>,

@@ -6,7 +6,7 @@ import { anonymizedEvent, businessEvent, shopDomain } from '../../booking/calend
 import { shop } from '../../booking/opening-hours.ts'
 import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
 import { freePort } from '../support/free-port.ts'
-import { hostileEntries, hostileObject } from '../support/hostile-entries.ts'
+import { calendarObject, hostileEntries } from '../support/hostile-entries.ts'
 import { type Behavior, behind } from './support/behind.ts'
 import { putBack } from './support/calendar-reading.ts'
 import { listen } from './support/listen.ts'
@@ -203,7 +203,7 @@ describe('a poll of a CalDAV calendar', () => {
     for (const [index, name] of names.entries())
       await owner.putText(
         `hostile-${index}`,
-        hostileObject(`hostile-${index}`, hostileEntries[name] ?? expect.fail()),
+        calendarObject(`hostile-${index}`, hostileEntries[name] ?? expect.fail()),
       )
     await owner.putEvent('fair', ['DTSTART:20270314T160000Z', 'DTEND:20270314T170000Z'])
     const { busy, events, unreadable } = await read()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostileEntries, hostileObject } from '../support/hostile-entries.ts'
+import { calendarObject, hostileEntries } from '../support/hostile-entries.ts'
 import { lineTo } from './support/behind.ts'
 import { isRead, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
@@ -37,7 +37,7 @@ describe('hostile entries in the owner’s calendar', () => {
     const hostile = await longestTurnMs(async () => {
       await go(async () => {
         for (const [index, entry] of entries.entries())
-          await calendar.putText(`hostile-${index}`, hostileObject(`hostile-${index}`, entry))
+          await calendar.putText(`hostile-${index}`, calendarObject(`hostile-${index}`, entry))
       })
       await until(async () => {
         expect((await fetch(shop.url)).status).toBe(200)

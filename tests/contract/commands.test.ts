@@ -65,10 +65,10 @@ it.each([
   ['pictures/command', ['--halp'], 2, /^Unknown option '--halp'.*\n\nUsage: npm run pictures/],
   ['pictures/command', ['none'], 1, /^There is no picture "none"\./],
   ['pictures/command', ['--help'], 0, /Usage: npm run pictures/],
-  ['tests/storm/main', ['--bookings', '2k'], 1, /^Usage: npm run storm/],
-  ['tests/storm/main', ['--engine', 'mysql'], 1, /^Usage: npm run storm/],
-  ['tests/storm/main', ['--help'], 0, /^Usage: npm run storm/],
-  ['tests/storm/fuzz-main', ['--halp'], 1, /^Usage: npm run fuzz/],
+  ['tests/storm/main', ['storm', '--bookings', '2k'], 1, /^Usage: npm run storm/],
+  ['tests/storm/main', ['storm', '--engine', 'mysql'], 1, /^Usage: npm run storm/],
+  ['tests/storm/main', ['storm', '--help'], 0, /^Usage: npm run storm/],
+  ['tests/storm/main', ['fuzz', '--halp'], 1, /^Usage: npm run fuzz/],
 ] as const)('%s.ts %j does nothing and says why', async (name, words, code, message) => {
   const run = await runCommand(`../../${name}`, words, {})
   expect(run).toEqual({ code, output: expect.stringMatching(message) })

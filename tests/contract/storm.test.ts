@@ -1,27 +1,27 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { storm } from '../storm/storm.ts'
 
 /** `npm run storm` does the same with thousands of bookings and many more kills. */
-const small = { bookings: 60, kills: 1, seed: 5 }
+const options = { bookings: 60, kills: 1, seed: 5, ...JSON.parse(process.env.STORM ?? '{}') }
 
-describe('a small storm', () => {
-  it.each([
-    { engine: 'sqlite', processes: 1, ...small },
-    { engine: 'postgres', processes: 2, ...small },
-  ] as const)(
-    'loses, repeats and forgets nothing on $engine',
-    async (options) => {
-      const { facts, findings } = await storm(options)
-      expect(findings.filter(({ count }) => count !== 0)).toEqual([])
-      expect(facts).toMatchObject({
-        'servers killed': options.kills,
-        'restored from a backup': 1,
-        'calendar emptied and restored': 1,
-        'times closed and hours shortened': '1, 1',
-        'hostile entries in the calendar': 3,
-      })
-      expect(facts.booked).toBeGreaterThan(20)
-    },
-    1_200_000,
-  )
-})
+it.each([
+  ['sqlite', 1],
+  ['postgres', 3],
+] as const)(
+  'a storm loses, repeats, and forgets nothing on %s',
+  async (engine, processes) => {
+    const { facts, findings } = await storm({ engine, processes, ...options })
+    if (process.env.STORM) console.table(facts)
+    expect(findings).toEqual([])
+    expect(facts).toMatchObject({
+      'kill a server': options.kills,
+      'restore the backup': 1,
+      'empty the calendar and restore it': 1,
+      'close a time': 1,
+      'shorten the hours': 1,
+      'send hostile invitations': 1,
+    })
+    expect(facts.booked).toBeGreaterThan(options.bookings / 4)
+  },
+  7_200_000,
+)

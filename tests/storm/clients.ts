@@ -1,133 +1,169 @@
-import type { Interval } from '../../booking/time.ts'
-import { ask } from './ask.ts'
-import { sleep } from './mood.ts'
-import type { PlannedBooking } from './plan.ts'
-import { between, type Random } from './random.ts'
-import type { Reason } from './reasons.ts'
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AppointmentFields } from '../../booking/appointment.ts'
+import { appointmentInterval, overlaps, peakOverlap } from '../../booking/availability.ts'
+import { shop, weekStarts } from '../../booking/opening-hours.ts'
+import { addDays, epochMsToWallTime, type Interval, minutesOfDay, timeOfMinutes } from '../../booking/time.ts'
+import { ann } from '../contract/support/shop-server.ts'
+import { intervalOf, type StormDatabase } from './peers.ts'
 
-/** What was granted, and between which moments it was decided (`performance.now`). */
-export interface Booking {
-  fields: PlannedBooking['fields']
+/** Chance that a seed repeats, from 0 to 1, exclusive. */
+export type Random = () => number
+
+export function seededRandom(seed: number): Random {
+  let drawn = 0
+  return () => {
+    drawn += 1
+    return createHash('sha1').update(`${seed} ${drawn}`).digest().readUInt32LE() / 2 ** 32
+  }
+}
+
+const between = (random: Random, from: number, to: number) => from + Math.floor(random() * (to - from))
+
+export const anyOf = <One>(random: Random, some: readonly One[]) => some[between(random, 0, some.length)]
+
+/** How many clients may come at the same time. */
+export const capacity = 2
+
+export interface PlannedBooking {
+  fields: AppointmentFields
   interval: Interval
+}
+
+/** Far enough ahead that clocks that jump by minutes don't change what clients may book. */
+const firstDay = 10
+/** About half of the clients get their time. */
+const bookingsPerDayAndSeat = 10
+
+/** Any minute of any hour, on days that fill up. Some requests come twice, as from a proxy that retries. */
+export function planBookings(random: Random, count: number): PlannedBooking[] {
+  const today = epochMsToWallTime(Date.now(), shop.timeZone).date
+  const days = Math.max(1, Math.ceil(count / (bookingsPerDayAndSeat * capacity)))
+  const [first, last] = weekStarts(shop.opening).map(minutesOfDay) as [number, number]
+  return Array.from({ length: count }, (_, index) => {
+    const fields = {
+      ...{ ...ann, full_name: `Client ${index}`, email: `client-${index}@example.com` },
+      appointment_date: addDays(today, firstDay + between(random, 0, days)),
+      appointment_time: timeOfMinutes(between(random, first, last + 1)),
+    }
+    const planned = { fields, interval: appointmentInterval(fields, shop) }
+    return random() < 0.1 ? [planned, planned] : [planned]
+  }).flat()
+}
+
+/** A granted booking, and between which moments the servers decided it (`performance.now()`). */
+interface Booking extends Pick<PlannedBooking, 'fields' | 'interval'> {
   sentAtMs: number
   answeredAtMs: number
 }
 
-/** What clients and callers were told. */
-export interface Told {
-  /** The id that each acknowledged client was given, by the client's name. */
-  acknowledged: Map<string, string>
-  /** What clients have booked by themselves, by its id. */
-  bookings: Map<string, Booking>
-  /** Whom a restore of the database can have lost: acknowledged after the backup was begun. */
-  atRisk: Set<string>
-  refused: number
-  /** Refusals without a reason that was still there afterwards; such a client asks once more. */
-  unexplained: number
-  /** Who was refused twice although nothing was in the way. */
-  refusedThoughFree: PlannedBooking[]
-  /** Answers that no client, and no owner, should ever get. */
-  wrong: string[]
-  requests: number
-  /** Requests without an answer and requests that were asked to come again. */
-  repeated: number
+/** Times that no client may book, for as long as the servers must know of them. */
+export interface Shut {
+  why: 'entered' | 'lost' | 'closed' | 'hours'
+  closes: (booking: Booking) => boolean
+  sinceMs: number
+  untilMs: number
 }
 
-const patienceMs = 15 * 60_000
+export const during = (interval: Interval) => (booking: Booking) => overlaps(booking.interval, interval)
+
+/** Sends JSON, if there is any. Without an answer, it is as if asked to come again. */
+export async function ask(url: string, body?: unknown, more: Record<string, string> = {}) {
+  try {
+    const response = await fetch(url, {
+      headers: { apikey: 'public-demo-key', 'content-type': 'application/json', ...more },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    return { status: response.status, body: await response.text() }
+  } catch {
+    return { status: 503, body: '' }
+  }
+}
 
 /** Clients that insist: without an answer, or asked to come again, they send the same once more. */
-export function createClients(
-  urls: readonly string[],
-  why: (planned: PlannedBooking) => Promise<Reason>,
-  random: Random,
-) {
-  const told: Told = {
-    acknowledged: new Map(),
-    bookings: new Map(),
-    atRisk: new Set(),
-    refused: 0,
-    unexplained: 0,
-    refusedThoughFree: [],
-    wrong: [],
-    requests: 0,
-    repeated: 0,
-  }
-  const anyUrl = () => urls[between(random, 0, urls.length)] ?? ''
-
-  let isBackedUp = false
+export function createClients(urls: readonly string[], { until }: StormDatabase, random: Random) {
+  /** The ids that clients and callers were given, by name. */
+  const acknowledged = new Map<string, string>()
+  const bookings = new Map<string, Booking>()
+  /** Ids that a restore can lose: acknowledged after the backup began. */
+  const atRisk = new Set<string>()
+  const shutTimes: Shut[] = []
+  /** Starts of clients who were rejected twice although nothing was in the way. */
+  const rejectedThoughFree: string[] = []
+  /** Answers that no client, and no owner, should ever get. */
+  const wrong: string[] = []
+  const anyUrl = () => anyOf(random, urls) ?? ''
 
   function acknowledge(name: string, id: string): void {
-    const known = told.acknowledged.get(name)
-    const isLost = known !== undefined && told.atRisk.has(known)
-    if (known !== undefined && known !== id && !isLost) told.wrong.push('two appointments for one request')
-    told.acknowledged.set(name, id)
-    if (isBackedUp) told.atRisk.add(id)
+    const known = acknowledged.get(name)
+    if (known !== undefined && known !== id && !atRisk.has(known))
+      wrong.push('two appointments for one request')
+    acknowledged.set(name, id)
+    if (clients.isBackedUp) atRisk.add(id)
   }
 
-  async function follow(planned: PlannedBooking): Promise<void> {
-    await ask(`${anyUrl()}/functions/v1/send-appointment-notification`, {
-      appointmentData: planned.fields,
-      calendarLink: '',
-    })
+  /** Whether the database shows now why a server rejected the booking. */
+  async function isExplained(status: number, { fields, interval }: PlannedBooking): Promise<boolean> {
+    if (status === 400) {
+      const [row] = await until('select opening from opening_hours', 1)
+      return fields.appointment_time > weekStarts(JSON.parse(String(row?.opening)))[1]
+    }
+    const overlapping = (end: string) =>
+      `start_ms < ${interval.endEpochMs} and ${end} > ${interval.startEpochMs}`
+    const rows = await until(`
+      select start_ms, occupied_until_ms, 0 as is_shut from appointments
+        where status = 'confirmed' and ${overlapping('occupied_until_ms')}
+      union all select start_ms, end_ms, 1 from blocked_times
+        where status = 'confirmed' and ${overlapping('end_ms')}
+      union all select start_ms, end_ms, 1 from busy_times where ${overlapping('end_ms')}`)
+    return rows.some((row) => row.is_shut === 1) || peakOverlap(rows.map(intervalOf), interval) >= capacity
   }
 
   async function insist(planned: PlannedBooking): Promise<void> {
     const { fields, interval } = planned
     const firstSentAtMs = performance.now()
-    let unexplained = 0
-    while (performance.now() - firstSentAtMs < patienceMs) {
-      told.requests += 1
+    for (let unexplained = 0; unexplained < 2; ) {
       const sentAtMs = performance.now()
-      const answer = await ask(`${anyUrl()}/rest/v1/appointments`, fields, {
-        prefer: 'return=representation',
-      })
-      if (answer?.status === 201 || answer?.status === 200) {
-        const [{ id }] = JSON.parse(answer.body)
+      const prefer = 'return=representation'
+      const { status, body } = await ask(`${anyUrl()}/rest/v1/appointments`, fields, { prefer })
+      if (status === 201 || status === 200) {
+        const [{ id }] = JSON.parse(body)
         acknowledge(fields.full_name, id)
         const booking = { fields, interval, sentAtMs, answeredAtMs: performance.now() }
-        // What stood already was stored by an attempt without an answer, or by the twin of this request.
-        if (answer.status === 201) told.bookings.set(id, booking)
-        else if (!told.bookings.has(id)) told.bookings.set(id, { ...booking, sentAtMs: firstSentAtMs })
-        if (planned.staysOpen) await follow(planned)
+        // Status 200: an attempt without an answer, or the twin of this request, stored it.
+        if (status === 201) bookings.set(id, booking)
+        else if (!bookings.has(id)) bookings.set(id, { ...booking, sentAtMs: firstSentAtMs })
+        // The page also asks for the notification, which the server sends in any case.
+        const notification = { appointmentData: fields, calendarLink: '' }
+        await ask(`${anyUrl()}/functions/v1/send-appointment-notification`, notification)
         return
       }
-      if (answer?.status === 409 || answer?.status === 400) {
-        const reason = await why(planned)
-        const isExplained = answer.status === 400 ? reason === 'hours' : reason === 'taken'
-        if (isExplained) {
-          told.refused += 1
-          return
-        }
-        // Somebody may have had it for a moment; hours and closed times come and go.
-        unexplained += 1
-        told.unexplained += 1
-        if (unexplained > 1) {
-          if (answer.status === 409) told.refusedThoughFree.push(planned)
-          else told.wrong.push(`status 400: ${answer.body}`)
-          return
-        }
-      } else if (answer !== null && answer.status !== 503) {
-        told.wrong.push(`status ${answer.status}: ${answer.body}`)
-        return
-      } else {
-        told.repeated += 1
-        await sleep(50 + random() * 200)
-      }
+      if (status === 503) await sleep(50 + random() * 200)
+      else if (status !== 409 && status !== 400) return void wrong.push(`status ${status}: ${body}`)
+      else if (await isExplained(status, planned)) return
+      // Someone else may have had the time for a moment, and the hours come and go.
+      else unexplained += 1
     }
-    told.wrong.push('never answered')
+    rejectedThoughFree.push(`${fields.appointment_date} ${fields.appointment_time}`)
   }
 
-  return {
-    told,
-    acknowledge,
-    /** From here on until a restore, what is acknowledged may be lost. */
-    backupBegins: () => {
-      isBackedUp = true
+  const clients = {
+    ...{ acknowledged, bookings, atRisk, shutTimes, rejectedThoughFree, wrong, acknowledge },
+    shut(why: Shut['why'], closes: Shut['closes']): void {
+      shutTimes.push({ why, closes, sinceMs: performance.now(), untilMs: Number.POSITIVE_INFINITY })
     },
-    backupRestored: () => {
-      isBackedUp = false
+    /** Opens times, before anyone can know of it. @returns those that were shut */
+    open(...whys: Shut['why'][]): Shut[] {
+      const shut = shutTimes.filter(({ why, untilMs }) => whys.includes(why) && untilMs > performance.now())
+      for (const one of shut) one.untilMs = performance.now()
+      return shut
     },
-    book: (planned: PlannedBooking) =>
-      Promise.all(planned.sendsTwice ? [insist(planned), insist(planned)] : [insist(planned)]),
+    insist,
+    /** Whether a restore can lose what is acknowledged from now on. */
+    isBackedUp: false,
   }
+  return clients
 }
+
+export type Clients = ReturnType<typeof createClients>

@@ -1,39 +1,36 @@
-import { type StormOptions, storm } from './storm.ts'
-import { printTable, typedOptions } from './terminal.ts'
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { ensureBuilt } from '../../scripts/build.mjs'
 
-const usage = `Usage: npm run storm -- [OPTIONS]
+// `npm run storm` and `npm run fuzz` run the tests of these names, with more of everything.
 
-Books thousands of appointments while servers are killed, databases crash, clocks jump, and mail and calendar are slow
-and fail. At the same time the owner moves events, empties the calendar and restores it, gets hostile invitations, works
-at the desk, and restores a backup. Then it checks the database and the calendar for what was lost, doubled, or booked
-where it must not be.
+const name = process.argv[2] === 'fuzz' ? 'fuzz' : 'storm'
+const defaults = {
+  storm: { engine: 'sqlite|postgres', bookings: '2000', kills: '20', seed: '1' },
+  fuzz: { requests: '50000', seed: '1' },
+}[name]
 
-  --engine sqlite|postgres|both   default both: SQLite with one process, PostgreSQL with three
-  --bookings NUMBER               default 2000
-  --kills NUMBER                  default 20
-  --seed NUMBER                   default 1; the same seed repeats a run`
-
-const values = typedOptions(
-  usage,
-  { engine: 'both', bookings: '2000', kills: '20', seed: '1' },
-  { engine: /^(sqlite|postgres|both)$/ },
-)
-const [bookings, kills, seed] = [Number(values.bookings), Number(values.kills), Number(values.seed)]
-const runs: StormOptions[] = [
-  { engine: 'sqlite', processes: 1, bookings, kills, seed },
-  { engine: 'postgres', processes: 3, bookings, kills, seed },
-]
-
-let failures = 0
-for (const options of runs.filter(({ engine }) => values.engine === 'both' || values.engine === engine)) {
-  const { facts, findings } = await storm(options)
-  failures += findings.reduce((sum, { count }) => sum + Math.abs(count), 0)
-  console.log()
-  printTable(Object.entries(facts))
-  console.log()
-  printTable(findings.map(({ what, count }) => [`${count === 0 ? 'ok  ' : 'FAIL'} ${what}`, count]))
-  for (const { what, which = [] } of findings)
-    for (const one of which.slice(0, 10)) console.log(`       ${what}: ${one}`)
+function typed(): Record<string, string> {
+  const options = Object.entries(defaults).map(([name, value]) => [name, { type: 'string', default: value }])
+  try {
+    const { values } = parseArgs({ args: process.argv.slice(3), options: Object.fromEntries(options) })
+    const isValid = Object.entries(values).every(([name, value]) =>
+      (name === 'engine' ? /^(sqlite|postgres|sqlite\|postgres)$/ : /^\d+$/).test(String(value)),
+    )
+    if (isValid) return values as Record<string, string>
+  } catch {
+    // An unknown option.
+  }
+  const usage = Object.entries(defaults).map(([name, value]) => `[--${name} ${value}]`)
+  console.log(`Usage: npm run ${name} -- ${usage.join(' ')}`)
+  process.exit(process.argv.includes('--help') ? 0 : 1)
 }
-console.log(failures === 0 ? '\nThe storm found nothing.' : '\nThe storm found faults.')
-process.exit(failures === 0 ? 0 : 1)
+
+const { engine = '.', ...numbers } = typed()
+ensureBuilt(false)
+const words = ['node_modules/.bin/vitest', 'run', `tests/contract/${name}.test.ts`, '-t', engine]
+const STORM = JSON.stringify(
+  Object.fromEntries(Object.entries(numbers).map(([name, n]) => [name, Number(n)])),
+)
+const env = { ...process.env, STORM }
+process.exit(spawnSync(process.execPath, words, { stdio: 'inherit', env }).status ?? 1)

@@ -1,145 +1,238 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { overlaps } from '../../booking/availability.ts'
-import { type Interval, msPerDay, msPerHour } from '../../booking/time.ts'
-import { hostileEntries, hostileObject } from '../support/hostile-entries.ts'
-import { hostilePrefix, type StandingEvent, standingEvents } from './calendar-events.ts'
-import type { CalendarPeer } from './calendar-peer.ts'
-import type { Row, StormDatabase } from './database.ts'
-import { sleep } from './mood.ts'
-import type { PlannedBooking } from './plan.ts'
-import { between, type Random } from './random.ts'
-import { open, type ShutTimes } from './shut-times.ts'
+import { kindIds } from '../../booking/kinds.ts'
+import { shop } from '../../booking/opening-hours.ts'
+import type { Agenda, DeskAppointment, DeskCalls } from '../../booking/owner-api.ts'
+import { basicInstant, type Interval, msPerDay, msPerHour } from '../../booking/time.ts'
+import type { Opening } from '../../demo/types.ts'
+import { intervalOf } from '../../server/appointments/blocked-times.ts'
+import { runCommand } from '../contract/support/run-command.ts'
+import { calendarObject, hostileEntries } from '../support/hostile-entries.ts'
+import { everyDay } from '../support/week.ts'
+import { anyOf, ask, type Clients, during, type PlannedBooking, type Random } from './clients.ts'
+import {
+  type CalendarEvent,
+  type CalendarPeer,
+  eventsIn,
+  hostilePrefix,
+  type StormDatabase,
+} from './peers.ts'
 
-const lookAgainMs = 100
-/** How many events stand at least in a calendar that is emptied. */
+/** With fewer missing events, the servers would cancel what the owner seems to have deleted. */
 const emptiedLeast = 6
 /** Days that no client asks for. */
 const markersBeginInDays = 500
+const shortLastStart = '15:00'
 
-const utc = (epochMs: number) => new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
+const unreadable = Object.values(hostileEntries).filter(({ isUnreadable }) => isUnreadable)
 
-interface Scene {
-  calendar: CalendarPeer
+export interface Scene {
+  urls: readonly string[]
+  clients: Clients
   database: StormDatabase
+  calendar: CalendarPeer
   planned: readonly PlannedBooking[]
-  shutTimes: ShutTimes
   random: Random
+  settings: Record<string, string>
 }
 
 /** The owner, who works in the calendar while clients book. */
-export function createOwner({ calendar, database, planned, shutTimes, random }: Scene) {
+export function createOwner({ calendar, database, clients, planned, random }: Scene) {
   const putBack = new Set<string>()
   let markers = 0
-  let entries = 0
-  let unreadable = 0
 
-  /** Asks again until it is so; a database that is down comes back. */
-  async function until(sql: string, isSo: (rows: Row[]) => boolean): Promise<void> {
-    while (!isSo(await database.query(sql).catch(() => []))) await sleep(lookAgainMs)
-  }
-
-  async function write(interval: Interval): Promise<void> {
+  /** Writes an event, and waits until the servers know that the owner is busy then. */
+  async function enterAt({ startEpochMs, endEpochMs }: Interval): Promise<void> {
     const name = `own-${randomUUID()}`
-    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Phone//EN', 'BEGIN:VEVENT', `UID:${name}`]
-    lines.push(`DTSTAMP:20260101T000000Z`, `DTSTART:${utc(interval.startEpochMs)}`)
-    lines.push(`DTEND:${utc(interval.endEpochMs)}`, 'END:VEVENT', 'END:VCALENDAR', '')
-    await calendar.put(`${name}.ics`, lines.join('\r\n'))
+    const event = [`DTSTART:${basicInstant(startEpochMs)}`, `DTEND:${basicInstant(endEpochMs)}`]
+    await calendar.put(`${name}.ics`, calendarObject(name, { event }))
+    const busy = `select 1 from busy_times where start_ms <= ${startEpochMs} and end_ms >= ${endEpochMs}`
+    await database.until(busy, 1)
   }
 
-  /** Waits until the servers know that the owner is busy then. */
-  const untilBusy = ({ startEpochMs, endEpochMs }: Interval) =>
-    until(
-      `select start_ms from busy_times where start_ms <= ${startEpochMs} and end_ms >= ${endEpochMs}`,
-      (rows) => rows.length > 0,
-    )
-
-  /** Waits until the servers have read the calendar as it stands now: a marker in it closes a time of its own. */
-  async function untilRead(): Promise<void> {
-    markers += 1
-    const hour = Math.floor(Date.now() / msPerHour) * msPerHour
-    const startEpochMs = hour + markersBeginInDays * msPerDay + 2 * markers * msPerHour
-    const marker = { startEpochMs, endEpochMs: startEpochMs + msPerHour }
-    await write(marker)
-    await untilBusy(marker)
-  }
-
-  async function enter(): Promise<void> {
-    const interval = planned[between(random, 0, planned.length)]?.interval
-    if (!interval) return
-    entries += 1
-    await write(interval)
-    await untilBusy(interval)
-    shutTimes.shutInterval('entered', interval)
-  }
-
-  /** Strangers send invitations that take a parser forever. The servers must go on reading the calendar. */
-  async function invite(): Promise<void> {
-    for (const entry of Object.values(hostileEntries).filter(({ isUnreadable }) => isUnreadable)) {
-      unreadable += 1
-      const name = `${hostilePrefix}${unreadable}`
-      await calendar.put(`${name}.ics`, hostileObject(name, entry))
-    }
-    await untilRead()
-  }
-
-  /** All is gone, one by one, until the servers hold back what they have missed; then it is there again. */
-  async function empty(): Promise<void> {
-    // What a restore has brought back without its event is missed twice before, and not held back with the others.
-    for (let reading = 0; reading < 3; reading++) await untilRead()
-    // Fewer would be followed as what the owner calls off by hand.
-    const standing = `select uid from synced_events where status = 'confirmed' and start_ms > ${Date.now()}`
-    await until(standing, (rows) => rows.length >= emptiedLeast)
-    const objects = await calendar.objects()
-    const shut = shutTimes.standing('entered', 'lost')
-    for (const one of shut) open(one)
-    for (const { href } of objects) await calendar.remove(href)
-    await until("select uid from synced_events where suspected_change = 'on-hold'", (rows) => rows.length > 0)
-    for (const { href, text } of objects) {
-      await calendar.put(href, text)
-      putBack.add(href)
-    }
-    await untilRead()
-    for (const { why, closes } of shut) shutTimes.shut(why, closes)
-  }
-
-  /** Two clients change places. */
-  async function reorder(): Promise<void> {
-    // Who has come already changes places with nobody: what was noted of it would not hold at another time.
-    const toCome = `select id from appointments where status = 'confirmed' and start_ms > ${Date.now()}`
-    const rows = await database.query(toCome).catch(() => [])
-    const known = new Set(rows.map(({ id }) => id))
-    const ours = (await standingEvents(calendar)).filter(({ appointmentId }) => known.has(appointmentId))
-    const one = ours[between(random, 0, ours.length)]
-    const other = ours[between(random, 0, ours.length)]
-    if (!one || !other || overlaps(one, other)) return
-    const at = ({ text }: StandingEvent, { startEpochMs, endEpochMs }: Interval) =>
-      text
-        .replace(/(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/, `$1DTSTART:${utc(startEpochMs)}`)
-        .replace(/DTEND[^\r\n]*/, `DTEND:${utc(endEpochMs)}`)
-    await Promise.all([calendar.put(one.href, at(one, other)), calendar.put(other.href, at(other, one))])
-    await untilRead()
-  }
-
-  /** What the database that was just restored does not know: it stands in the calendar and closes its time. */
-  async function findLost(): Promise<void> {
-    const known = new Set((await database.query('select id from appointments')).map(({ id }) => id))
-    for (const event of await standingEvents(calendar)) {
-      if (event.appointmentId !== null && !known.has(event.appointmentId))
-        shutTimes.shutInterval('lost', event)
+  /** Waits until so many syncs know a marker of their own. The last sync may still apply what it found. */
+  async function untilRead(syncs: number): Promise<void> {
+    for (let sync = 0; sync < syncs; sync++) {
+      markers += 1
+      const hour = Math.floor(Date.now() / msPerHour) * msPerHour
+      const startEpochMs = hour + markersBeginInDays * msPerDay + 2 * markers * msPerHour
+      await enterAt({ startEpochMs, endEpochMs: startEpochMs + msPerHour })
     }
   }
 
   return {
     putBack,
-    entries: () => entries,
-    unreadable: () => unreadable,
     untilRead,
-    invite,
-    empty,
-    enter,
-    reorder,
-    findLost,
+    hostileCount: unreadable.length,
+
+    async enter(): Promise<void> {
+      const { interval } = anyOf(random, planned) as PlannedBooking
+      await enterAt(interval)
+      clients.shut('entered', during(interval))
+    },
+
+    /** Strangers send invitations that keep a parser busy forever. The servers must go on syncing. */
+    async invite(): Promise<void> {
+      for (const [index, entry] of unreadable.entries()) {
+        const name = `${hostilePrefix}${index}`
+        await calendar.put(`${name}.ics`, calendarObject(name, entry))
+      }
+      await untilRead(1)
+    },
+
+    /** All events disappear, one by one, until the servers put changes on hold; then they are back. */
+    async empty(): Promise<void> {
+      // Syncs what a restore brought back without its event, or it would not be on hold with the others.
+      await untilRead(3)
+      const toCome = `select 1 from synced_events where status = 'confirmed' and start_ms > ${Date.now()}`
+      await database.until(toCome, emptiedLeast)
+      const objects = await calendar.objects()
+      const shut = clients.open('entered', 'lost')
+      for (const { href } of objects) await calendar.remove(href)
+      await database.until("select uid from synced_events where suspected_change = 'on-hold'", 1)
+      for (const { href, text } of objects) {
+        await calendar.put(href, text)
+        putBack.add(href)
+      }
+      await untilRead(1)
+      for (const { why, closes } of shut) clients.shut(why, closes)
+    },
+
+    /** Two clients trade places, and both stay as long as they were to. */
+    async reorder(): Promise<void> {
+      const toCome = `select id from appointments where status = 'confirmed' and start_ms > ${Date.now()}`
+      const known = new Set((await database.until(toCome)).map(({ id }) => id))
+      const ours = (await eventsIn(calendar)).filter(({ appointmentId }) => known.has(appointmentId))
+      const [one, other] = [anyOf(random, ours), anyOf(random, ours)]
+      if (!one || !other || overlaps(one, other)) return
+      const move = ({ href, text, startEpochMs: from, endEpochMs }: CalendarEvent, to: number) => {
+        const end = `DTEND:${basicInstant(to + endEpochMs - from)}`
+        const moved = text.replace(/(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/, `$1DTSTART:${basicInstant(to)}`)
+        return calendar.put(href, moved.replace(/DTEND[^\r\n]*/, end))
+      }
+      await Promise.all([move(one, other.startEpochMs), move(other, one.startEpochMs)])
+      await untilRead(1)
+    },
+
+    /** Events of appointments that a restore lost still block their times. */
+    async findLost(): Promise<void> {
+      const known = new Set((await database.query('select id from appointments')).map(({ id }) => id))
+      for (const event of await eventsIn(calendar))
+        if (event.appointmentId !== null && !known.has(event.appointmentId))
+          clients.shut('lost', during(event))
+    },
   }
 }
 
 export type Owner = ReturnType<typeof createOwner>
+
+/** The owner, who works at the desk while clients book: each call at any process. */
+export function createDesk({ urls, settings, clients, planned, random }: Scene) {
+  const cancelled = new Set<string>()
+  let token = ''
+  let blockedDate = ''
+
+  const anyUrl = () => anyOf(random, urls) ?? ''
+  const anyDate = () => (anyOf(random, planned) as PlannedBooking).fields.appointment_date
+
+  async function signIn(): Promise<void> {
+    while (token === '') {
+      const token_hash = (await runCommand('desk', [], settings)).output.split('#')[1]?.split('\n')[0]
+      const { status, body } = await ask(`${anyUrl()}/auth/v1/verify`, { type: 'magiclink', token_hash })
+      if (status === 200) token = JSON.parse(body).access_token
+      else await sleep(100)
+    }
+  }
+
+  /** Insists, as clients do. @param afterLost - a status that is expected after a lost answer */
+  async function call(name: keyof DeskCalls & string, taken: object, expected?: number, afterLost?: number) {
+    for (let isRepeated = false; ; isRepeated = true) {
+      await signIn()
+      const authorization = `Bearer ${token}`
+      const { status, body } = await ask(`${anyUrl()}/rest/v1/rpc/${name}`, taken, { authorization })
+      if (status === 200) return JSON.parse(body)
+      // Another link opens another session.
+      if (status === 401) token = ''
+      else if (status !== 503) {
+        const isExpected = status === expected || (isRepeated && status === afterLost)
+        if (!isExpected) clients.wrong.push(`the desk, ${name}: ${status} ${body}`)
+        return null
+      }
+      await sleep(100)
+    }
+  }
+
+  const agendaOf = (date: string): Promise<Agenda> => call('agenda', { from: date, to: date })
+
+  async function openTime(): Promise<Pick<DeskAppointment, 'appointment_date' | 'appointment_time'> | null> {
+    const appointment_date = anyDate()
+    const { status, body } = await ask(`${anyUrl()}/rest/v1/rpc/open_times?on=${appointment_date}`)
+    const appointment_time = anyOf<string>(random, status === 200 ? JSON.parse(body) : [])
+    return appointment_time === undefined ? null : { appointment_date, appointment_time }
+  }
+
+  async function bookCaller(): Promise<void> {
+    const time = await openTime()
+    if (!time) return
+    const caller = randomUUID()
+    // Fittings, pick-ups, and other lengths among the consultations that clients book.
+    const kind = anyOf(random, kindIds)
+    const durationMinutes = anyOf(random, [undefined, 15, 20, 90, 240])
+    const wanted = { ...time, kind, durationMinutes, full_name: caller, email: `${caller}@example.com` }
+    const appointment: DeskAppointment | null = await call('book_for_client', wanted, 409)
+    if (appointment) clients.acknowledge(caller, appointment.id)
+  }
+
+  async function change(name: 'move_appointment' | 'cancel_appointment'): Promise<void> {
+    const to = name === 'move_appointment' ? await openTime() : {}
+    const { appointments } = await agendaOf(anyDate())
+    const confirmed = appointments.filter(({ status }) => status === 'confirmed')
+    const one = anyOf(random, confirmed)
+    if (!one || !to) return
+    const { id, sequence } = one
+    if (name === 'cancel_appointment') cancelled.add(id)
+    // Status 409: the time was taken in the meantime, or the first answer was lost.
+    const after: DeskAppointment | null = await call(name, { id, sequence, ...to }, 409)
+    if (after) desk.changes.set(id, after)
+  }
+
+  const setOpening = (opening: Partial<Opening>) => call('set_opening', opening)
+
+  const desk = {
+    /** Appointments as the owner's last change left them. */
+    changes: new Map<string, DeskAppointment>(),
+    cancelled,
+    setOpening,
+    async work(): Promise<void> {
+      await bookCaller()
+      await change('move_appointment')
+      await change('cancel_appointment')
+    },
+    async close(): Promise<void> {
+      blockedDate = anyDate()
+      const stretch = { from: `${blockedDate}T11:00`, to: `${blockedDate}T14:00` }
+      await call('close_time', { ...stretch, reason: 'Fair' })
+      clients.shut('closed', during(intervalOf(stretch, shop.timeZone)))
+    },
+    async reopen(): Promise<void> {
+      clients.open('closed')
+      const { closures } = await agendaOf(blockedDate)
+      // More than one if the first answer was lost.
+      const all = closures.filter(({ reason }) => reason === 'Fair')
+      if (all.length === 0) clients.wrong.push('the desk, reopen_time: the blocked time is open already')
+      for (const { id } of all) await call('reopen_time', { id }, undefined, 404)
+    },
+    async shorten(): Promise<void> {
+      await setOpening({ week: everyDay([`09:00-${shortLastStart}`]) })
+      clients.shut('hours', ({ fields }) => fields.appointment_time > shortLastStart)
+    },
+    async lengthen(): Promise<void> {
+      clients.open('hours')
+      await setOpening({ week: shop.opening.week })
+    },
+  }
+  return desk
+}
+
+export type Desk = ReturnType<typeof createDesk>

@@ -1,183 +1,182 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
 import { writeDistFixture } from '../contract/support/dist-fixture.ts'
-import { audit, type Finding, whatFollows } from './audit.ts'
-import { startCalendarPeer } from './calendar-peer.ts'
-import { createClients } from './clients.ts'
-import { type EngineName, openStormDatabase, type StormDatabase } from './database.ts'
-import { createDesk } from './desk.ts'
-import { startMailPeer } from './mail-peer.ts'
-import { sleep } from './mood.ts'
-import { createOwner } from './owner.ts'
-import { runCommand } from './owners-command.ts'
-import { planBookings, planFaults } from './plan.ts'
-import { seededRandom } from './random.ts'
-import { createReasons } from './reasons.ts'
-import { type ServerPool, startServers } from './server-pool.ts'
-import { createShutTimes } from './shut-times.ts'
-import { weather } from './weather.ts'
+import { runCommand } from '../contract/support/run-command.ts'
+import { temporaryFolder } from '../contract/support/shop-server.ts'
+import { audit, auditedKinds } from './audit.ts'
+import { anyOf, capacity, createClients, planBookings, seededRandom } from './clients.ts'
+import { createDesk, createOwner } from './owner.ts'
+import { openCalendarPeer, openMailPeer, openStormDatabase, type StormDatabase } from './peers.ts'
+import { startServers } from './servers.ts'
 
-export interface StormOptions {
-  engine: EngineName
-  /** How many server processes share the database. */
+interface Options {
+  engine: 'sqlite' | 'postgres'
   processes: number
   bookings: number
-  /** How often a server process is ended with SIGKILL. */
   kills: number
-  /** The same seed wants the same bookings and does the same harm in the same order. */
+  /** The same seed plans the same bookings and the same faults in the same order. */
   seed: number
 }
 
-export interface StormResult {
-  /** What happened, for the reader. */
-  facts: Record<string, string | number>
-  /** What must not have happened. */
-  findings: Finding[]
+/** What the owner does, in this order, among all that goes wrong by itself. */
+const byOwner = [
+  'enter something of the owner’s',
+  'send hostile invitations',
+  'work at the desk',
+  'close a time',
+  'make a backup',
+  'let two clients change places',
+  'work at the desk',
+  'enter something of the owner’s',
+  'restore the backup',
+  'shorten the hours',
+  'let two clients change places',
+  'work at the desk',
+  'lengthen the hours',
+  'empty the calendar and restore it',
+  'open it again',
+  'enter something of the owner’s',
+  'work at the desk',
+] as const
+
+type Fault = (typeof byOwner)[number] | 'kill a server' | 'crash the database' | 'set a clock'
+
+/** All faults in order, kills spread evenly among what the owner does. */
+function planFaults(kills: number, hasDatabaseServer: boolean): Fault[] {
+  const others = Array.from({ length: kills }, (_, kill): Fault[] => [
+    'kill a server',
+    ...(hasDatabaseServer && kill % 5 === 4 ? ['crash the database' as const] : []),
+    ...(kill % 2 === 0 ? ['set a clock' as const] : []),
+  ]).flat()
+  const share = (index: number) => Math.round((index * others.length) / byOwner.length)
+  return byOwner.flatMap((fault, index) => [...others.slice(share(index), share(index + 1)), fault])
 }
 
-const capacity = 2
-/** One for all processes, as behind a proxy; nobody follows it. */
-const publicUrl = 'https://tailor.example'
-/** Whatever waits for its next try is due by then. */
+const clientsAtOnce = 40
+const clockJumpMaxMs = 40_000
+/** By then, any retry is due. */
 const drainAheadMs = 60 * 60_000
-/** What has not become less for so long does not any more. */
+/** If no job was done for so long, none will be. */
 const stuckAfterMs = 120_000
 
-const undone = `select count(*) as count from jobs where status = 'pending' and kind in (${whatFollows})`
+const pending = `select 1 from jobs where status = 'pending' and kind in (${auditedKinds})`
 
-async function drained(database: StormDatabase): Promise<void> {
+async function untilDone({ query }: StormDatabase): Promise<void> {
   let left = Number.POSITIVE_INFINITY
   let since = performance.now()
   while (left > 0 && performance.now() - since < stuckAfterMs) {
-    const [row] = await database.query(undone)
-    const count = Number(row?.count)
-    if (count !== left) since = performance.now()
-    left = count
-    await sleep(200)
+    const { length } = await query(pending)
+    if (length !== left) since = performance.now()
+    left = length
+    await sleep(100)
   }
 }
 
-async function newestJob(database: StormDatabase): Promise<number> {
-  const [row] = await database.query('select max(id) as id from jobs')
-  return Number(row?.id)
-}
-
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
-
-/** Bookings under faults on one engine, and what an audit finds afterwards. */
-export async function storm(options: StormOptions): Promise<StormResult> {
-  const random = seededRandom(options.seed)
-  const planned = planBookings(random, options.bookings, capacity)
-  const faults = planFaults(random, options.kills, options.engine === 'postgres')
-  const folder = mkdtempSync(join(tmpdir(), 'storm-'))
+/** Bookings under faults on one engine. @returns what happened, and what must not have happened */
+export async function storm({ engine, processes, bookings, kills, seed }: Options) {
+  const random = seededRandom(seed)
+  const planned = planBookings(random, bookings)
+  const faults = planFaults(kills, engine === 'postgres')
+  const folder = temporaryFolder()
   const dataDir = join(folder, 'data')
-  const database = await openStormDatabase(options.engine, dataDir)
-  const mail = await startMailPeer(random)
-  const calendarFolder = join(folder, 'calendar')
-  mkdirSync(calendarFolder)
-  const calendar = await startCalendarPeer(random, calendarFolder)
-  const startedAt = performance.now()
-  let servers: ServerPool | undefined
-  try {
-    const settings = { ...database.settings, DATA_DIR: dataDir, PUBLIC_URL: publicUrl }
-    servers = await startServers(options.processes, {
-      ...settings,
-      ...calendar.settings,
-      SMTP_URL: mail.url,
-      RATE_LIMIT_PER_MINUTE: '0',
-      STORM_DIST: writeDistFixture(folder),
-    })
-    const clients = createClients(servers.urls, createReasons(database, capacity), random)
-    // Its own chance, so that the harm is the same however the requests fall.
-    const harmRandom = seededRandom(options.seed + 1)
-    const shutTimes = createShutTimes()
-    const owner = createOwner({ calendar, database, planned, shutTimes, random: harmRandom })
-    const printLink = async () => (await runCommand('desk', [], settings)).stdout
-    const { urls, setClock, whileStopped } = servers
-    const desk = createDesk({ urls, printLink, clients, planned, shutTimes, random: harmRandom })
-    // In the database, where the owner's commands find it, too.
-    await desk.setOpening({ capacity })
-    const { done, harmedAt } = await weather(planned, faults, {
-      servers,
-      database,
-      calendar,
-      owner,
-      desk,
-      clients,
-      backup: { file: join(folder, 'backup.sqlite'), settings },
-      random: harmRandom,
-    })
-    const bookedMs = performance.now() - startedAt
-    mail.mood = 'works'
-    calendar.mood = 'works'
-    // A request that is under way to the calendar would arrive after what another clock lets begin before its time.
-    harmedAt.push(performance.now())
-    await whileStopped(async () => {
-      await calendar.untilQuiet()
-      for (let index = 0; index < options.processes; index++) setClock(index, drainAheadMs)
-    })
-    harmedAt.push(performance.now())
-    // What is read may have to be done, and what was done is to be read: until nothing comes of it any more.
-    let before: number
-    let newest = 0
-    do {
-      before = newest
-      await drained(database)
-      // The first may still be at what it has found.
-      await owner.untilRead()
-      await owner.untilRead()
-      await drained(database)
-      newest = await newestJob(database)
-    } while (newest !== before)
-
-    const { told } = clients
-    const findings = await audit({
-      told,
-      database,
-      mail,
-      calendar,
-      owner,
-      desk,
-      shutTimes,
-      harmedAt,
-      capacity,
-    })
-    const repeatedMails = [...mail.taken.values()].reduce((sum, times) => sum + times.length - 1, 0)
-    return {
-      facts: {
-        ...{ engine: options.engine, processes: options.processes, seed: options.seed },
-        clients: planned.length,
-        booked: told.acknowledged.size,
-        refused: told.refused,
-        'refused once without a reason that lasted': told.unexplained,
-        requests: told.requests,
-        'requests sent again': told.repeated,
-        'servers killed': done.get('kill a server') ?? 0,
-        // The first start of each makes the database or waits for it; no visitor waits for that.
-        'median restart until it answers, ms': Math.round(
-          median(servers.startsMs.slice(options.processes)) ?? 0,
-        ),
-        'database crashes': done.get('crash the database') ?? 0,
-        'clocks set': done.get('set a clock') ?? 0,
-        'pairs of clients who changed places': done.get('let two clients change places') ?? 0,
-        'entered by the owner': owner.entries(),
-        'hostile entries in the calendar': owner.unreadable(),
-        'booked, moved, cancelled, received at the desk': Object.values(desk.done).join(', '),
-        'times closed and hours shortened': `${done.get('close a time') ?? 0}, ${done.get('shorten the hours') ?? 0}`,
-        'restored from a backup': done.get('restore the backup') ?? 0,
-        'calendar emptied and restored': done.get('empty the calendar and restore it') ?? 0,
-        // Killed between the mail server's answer and our note; the Message-ID tells mail programs that it is one.
-        'mails handed over twice under one Message-ID': repeatedMails,
-        seconds: Math.round(bookedMs / 100) / 10,
-      },
-      findings,
-    }
-  } finally {
-    await servers?.stop()
-    await mail.close()
-    await calendar.close()
-    await database.remove()
-    rmSync(folder, { recursive: true, force: true })
+  const database = await openStormDatabase(engine, dataDir)
+  const calendar = await openCalendarPeer(random)
+  const mail = await openMailPeer(random)
+  const settings = {
+    ...database.settings,
+    ...calendar.settings,
+    ...{ DATA_DIR: dataDir, SMTP_URL: mail.url, PUBLIC_URL: 'https://tailor.example' },
+    ...{ RATE_LIMIT_PER_MINUTE: '0', STORM_DIST: writeDistFixture(folder) },
   }
+  const servers = await startServers(processes, settings)
+  const { members, setClock } = servers
+  const urls = members.map(({ url }) => url)
+  const clients = createClients(urls, database, random)
+  // Its own chance, so the faults are the same in whatever order requests arrive.
+  const harmRandom = seededRandom(seed + 1)
+  const scene = { urls, clients, database, calendar, planned, random: harmRandom, settings }
+  const owner = createOwner(scene)
+  const desk = createDesk(scene)
+  // In the database, where the owner's commands also find it.
+  await desk.setOpening({ capacity })
+
+  const done: Partial<Record<Fault, number>> = {}
+  const harmedAt: number[] = []
+  const backup = join(folder, 'backup.sqlite')
+  let changesInBackup = desk.changes
+  const command = async (name: string, ...words: string[]) =>
+    expect(await runCommand(name, words, settings)).toMatchObject({ code: 0 })
+  const anyServer = () => anyOf(harmRandom, members) as (typeof members)[number]
+  async function harming(harm: () => Promise<void>): Promise<void> {
+    harmedAt.push(performance.now())
+    await harm()
+    harmedAt.push(performance.now())
+  }
+  const strikes: Record<Fault, () => Promise<void>> = {
+    'kill a server': () => harming(() => servers.kill(anyServer())),
+    'crash the database': () => harming(database.crash),
+    'set a clock': async () => setClock(anyServer(), Math.round((harmRandom() - 0.5) * 2 * clockJumpMaxMs)),
+    'enter something of the owner’s': owner.enter,
+    'send hostile invitations': owner.invite,
+    'let two clients change places': owner.reorder,
+    'empty the calendar and restore it': owner.empty,
+    'work at the desk': desk.work,
+    'close a time': desk.close,
+    'open it again': desk.reopen,
+    'shorten the hours': desk.shorten,
+    'lengthen the hours': desk.lengthen,
+    async 'make a backup'() {
+      clients.isBackedUp = true
+      changesInBackup = new Map(desk.changes)
+      await command('backup', backup)
+    },
+    'restore the backup': () =>
+      harming(async () => {
+        await servers.whileStopped(async () => {
+          // Requests under way arrive first; later, no one could know of them.
+          await calendar.untilQuiet()
+          await command('restore', backup, '--replace')
+          clients.isBackedUp = false
+          // The calendar may still show later changes.
+          desk.changes = changesInBackup
+          await owner.findLost()
+          // The owner restores while the calendar works: servers book also without one.
+          calendar.line.isCalm = true
+        })
+        calendar.line.isCalm = false
+      }),
+  }
+  const perFault = Math.ceil(planned.length / faults.length)
+  for (const [index, fault] of faults.entries()) {
+    const waiting = planned.slice(index * perFault, (index + 1) * perFault).values()
+    const client = async () => {
+      for (const one of waiting) await clients.insist(one)
+    }
+    const booked = Promise.all(Array.from({ length: clientsAtOnce }, client))
+    // Strikes while requests are under way.
+    await sleep(harmRandom() * 300)
+    await Promise.all([booked, strikes[fault]()])
+    done[fault] = (done[fault] ?? 0) + 1
+  }
+
+  mail.line.isCalm = true
+  calendar.line.isCalm = true
+  await harming(() =>
+    servers.whileStopped(async () => {
+      // Another clock would start later jobs before a request under way arrives.
+      await calendar.untilQuiet()
+      for (const member of members) setClock(member, drainAheadMs)
+    }),
+  )
+  // A sync may add jobs, and a job may change what a sync finds, until nothing comes of it.
+  for (let newest: unknown, before: unknown = 0; newest !== before; ) {
+    before = newest
+    await untilDone(database)
+    await owner.untilRead(3)
+    newest = (await database.query('select max(id) as id from jobs'))[0]?.id
+  }
+
+  const findings = await audit({ ...scene, mail, owner, desk, harmedAt })
+  return { facts: { booked: clients.acknowledged.size, ...done }, findings }
 }

@@ -45,7 +45,7 @@ export const hostileEntries: Record<string, HostileEntry> = {
 }
 
 /** Returns the entry as the object of a calendar. */
-export const hostileObject = (uid: string, { zone = [], event }: HostileEntry) =>
+export const calendarObject = (uid: string, { zone = [], event }: Pick<HostileEntry, 'zone' | 'event'>) =>
   [
     ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Stranger//EN', ...zone, 'BEGIN:VEVENT'],
     ...[`UID:${uid}`, 'DTSTAMP:20261201T000000Z', 'SUMMARY:Lunch?', ...event],

@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+
+interface Member {
+  url: string
+  env: Record<string, string>
+  child: ChildProcess
+  ready: Promise<unknown>
+}
+
+/** The server processes of a storm. One that ends starts again at the same address, as with a supervisor. */
+export async function startServers(count: number, env: Record<string, string>) {
+  const members: Member[] = []
+  let stopped = false
+
+  /** Ends a process with SIGKILL; unless all are stopped, it starts again immediately. */
+  async function kill({ child }: Member): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+
+  async function stop(): Promise<void> {
+    stopped = true
+    await Promise.all(members.map(kill))
+  }
+  onTestFinished(stop)
+
+  function launch(member: Pick<Member, 'url' | 'env'>): Member {
+    const settings = { PATH: process.env.PATH ?? '', ...member.env }
+    const child = fork(join(import.meta.dirname, 'shop-process.ts'), { env: settings, stdio: 'inherit' })
+    child.on('exit', () => {
+      if (!stopped) launch(member)
+    })
+    return Object.assign(member, { child, ready: once(child, 'message') })
+  }
+
+  const untilReady = () => Promise.all(members.map((member) => member.ready))
+
+  for (let index = 0; index < count; index++) {
+    const port = String(await freePort())
+    members.push(launch({ url: `http://127.0.0.1:${port}`, env: { ...env, PORT: port } }))
+  }
+  await untilReady()
+
+  return {
+    members,
+    kill,
+    setClock(member: Member, aheadMs: number): void {
+      member.env.STORM_CLOCK_AHEAD_MS = String(aheadMs)
+      // A process that just ended still counts as connected; it reads the clock when it starts again.
+      if (member.child.connected) member.child.send(aheadMs, () => {})
+    },
+    /** Ends all of them, and starts them again after the work. */
+    async whileStopped(work: () => Promise<void>): Promise<void> {
+      await stop()
+      await work()
+      stopped = false
+      members.forEach(launch)
+      await untilReady()
+    },
+  }
+}
