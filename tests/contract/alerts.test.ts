@@ -1,4 +1,3 @@
-import type { SMTPServerOptions } from 'smtp-server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
@@ -14,7 +13,7 @@ import { delivered } from '../../server/jobs/worker.ts'
 import { freePort } from '../support/free-port.ts'
 import { atDesk, stillClock } from './support/desk.ts'
 import { engines, type Row } from './support/engines.ts'
-import { listenForMail, openMailServer } from './support/mail-server.ts'
+import { listenForMail, openMailServer, receive } from './support/mail-server.ts'
 import { openQueue, type Queue } from './support/queue.ts'
 import { atTestNoon, runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
@@ -107,8 +106,7 @@ describe('emails that keep failing', () => {
 })
 
 describe('a delayed alert', () => {
-  /** One alert was sent, another waits for an appointment that is canceled now, and emails of a second one fail. */
-  async function withAlertWaiting() {
+  it('is not superseded when its appointment is canceled, and with nothing to report delays no other', async () => {
     const { shop, clock } = await shopWithoutMail()
     const desk = await atDesk(shop)
     await failAttempt(shop, 'client-invitation', 8)
@@ -119,18 +117,6 @@ describe('a delayed alert', () => {
     await shop.book({ ...ann, appointment_date: '2026-12-04' })
     const { error } = await desk.rpc('cancel_appointment', { id, sequence: 0, message: '' })
     expect(error).toBeNull()
-    return { shop, clock }
-  }
-
-  it('is not superseded when its appointment changes', async () => {
-    const { shop, clock } = await withAlertWaiting()
-    await failAttempt(shop, 'client-invitation', 8)
-    clock.pass(alertEveryMs)
-    await until(async () => (await alertsIn(shop)).length === 2)
-  })
-
-  it('with nothing left to report does not delay the next one', async () => {
-    const { shop, clock } = await withAlertWaiting()
     clock.pass(alertEveryMs)
     await untilRow(shop, 'trouble-event', ({ outcome }) => outcome === 'nothing-to-report')
     await failAttempt(shop, 'client-invitation', 8)
@@ -171,13 +157,9 @@ describe('a database that is away right after an alert', () => {
     const shop = await openShop({ env })
     const other = shop.file()
     let told = 0
-    const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
-      stream.toArray().then((chunks) => {
-        if (/^Subject: .*reach/m.test(Buffer.concat(chunks).toString()) && told++ === 0)
-          other.exec('begin immediate')
-        done()
-      }, done)
-    }
+    const onData = receive(({ subject }) => {
+      if (subject?.includes('reach') && told++ === 0) other.exec('begin immediate')
+    })
     await listenForMail({ onData }, port)
     await shop.postForm({ ...ann })
     await untilFailed(shop, 'calendar-event')

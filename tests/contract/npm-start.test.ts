@@ -59,12 +59,13 @@ async function npmStart(folder: string) {
   }
 }
 
-const startIn = (folder: string, env: Record<string, string> = {}) =>
-  spawnSync('node', ['scripts/start.mjs'], {
-    cwd: folder,
-    env: { HOME: folder, PATH: process.env.PATH ?? '', ...env },
-    encoding: 'utf8',
-  })
+/** Expects that it can't start and says why in one sentence, which has these words. */
+function expectNoStart(folder: string, words: string, more: Record<string, string> = {}): void {
+  const env = { HOME: folder, PATH: process.env.PATH ?? '', ...more }
+  const started = spawnSync('node', ['scripts/start.mjs'], { cwd: folder, env, encoding: 'utf8' })
+  expect([started.status, started.stderr.trim().split('\n').length]).toEqual([1, 1])
+  expect(started.stderr).toContain(words)
+}
 
 describe('npm start', () => {
   it('builds and serves the page in a folder whose path has a %, writes emails, and ends with npm', async () => {
@@ -91,10 +92,8 @@ describe('npm start', () => {
   })
 
   it.each(['#', '?'])('says in one sentence that the folder’s path has a %s', (character) => {
-    const folder = join(temporaryFolder(), `shop ${character}1`)
-    const { status, stdout, stderr } = startIn(clone(bare, folder))
-    expect([status, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
-    expect(stderr).toContain(folder)
+    const folder = clone(bare, join(temporaryFolder(), `shop ${character}1`))
+    expectNoStart(folder, folder)
   })
 
   it('names ignore-scripts=true where npm left out Node', () => {
@@ -102,8 +101,6 @@ describe('npm start', () => {
     // Stands in for npm, which would download everything but Node.
     const npm = join(folder, 'npm.mjs')
     writeFileSync(npm, '')
-    const { status, stderr } = startIn(folder, { npm_execpath: npm })
-    expect([status, stderr.trim().split('\n').length]).toEqual([1, 1])
-    expect(stderr).toContain('ignore-scripts=true')
+    expectNoStart(folder, 'ignore-scripts=true', { npm_execpath: npm })
   })
 })

@@ -3,42 +3,38 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { jobsOfPuttingBack } from '../../server/appointments/follow-up-jobs.ts'
 import { leaseFrom, leaseMs, type Subject } from '../../server/db/jobs.ts'
 import { failingJobs } from '../../server/jobs/alerts.ts'
 import { jobPolicy } from '../../server/jobs/handlers.ts'
-import { createAttempt, createWorker, delivered, type Handler } from '../../server/jobs/worker.ts'
+import { createWorker, delivered, type Handler, stopWithinMs } from '../../server/jobs/worker.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
 import { RecipientRejected } from '../../server/mail/mailer.ts'
 import { engines } from './support/engines.ts'
-import { openQueue, type Queue } from './support/queue.ts'
+import { openQueue } from './support/queue.ts'
 import { until } from './support/shop-server.ts'
+import { shortenTimers } from './support/timers.ts'
 
 const kind = 'client-invitation'
 
-/** Sends confirmations as the test says, two at a time; any other job succeeds. */
-function dependenciesOf({ jobs, jobViews, now }: Queue, send: () => Promise<string>) {
-  const handlers = {} as Record<JobKind, Handler<Subject>>
-  for (const one of jobKinds)
-    handlers[one] = one === kind ? async () => delivered(await send()) : async () => delivered('done')
-  const policy = jobPolicy({ mailer: { atOnceMax: 2 }, jobViews, timeZone: shop.timeZone, now })
-  return { store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) }
-}
-
-/** A queue and its worker. `lookAfter` winds the clock and wakes it. */
+/** A queue and a worker that sends confirmations as the test says, two at a time. Any other job succeeds. */
 async function openWorker(send: () => Promise<string>) {
   const queue = await openQueue('SQLite')
-  const worker = createWorker(dependenciesOf(queue, send))
+  const { jobs, jobViews, now, wind, rowOf } = queue
+  const handlers = {} as Record<JobKind, Handler<Subject>>
+  for (const one of jobKinds) handlers[one] = async () => delivered(one === kind ? await send() : 'done')
+  const policy = jobPolicy({ mailer: { atOnceMax: 2 }, jobViews, timeZone: shop.timeZone, now })
+  const worker = createWorker({ store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) })
   worker.start()
   onTestFinished(() => worker.stop())
   return {
     ...queue,
     worker,
     untilDone: (id: string, of: JobKind = kind) =>
-      until(async () => (await queue.rowOf(id, of)).finished_at_ms !== null),
+      until(async () => (await rowOf(id, of)).finished_at_ms !== null),
+    /** Winds the clock and wakes the worker. */
     lookAfter(ms: number) {
-      queue.wind(ms)
-      worker.wakeAt(queue.now())
+      wind(ms)
+      worker.wakeAt(now())
     },
   }
 }
@@ -72,19 +68,13 @@ describe('a database that is away', () => {
     for (const { value } of renewals.mock.results) expect(ended).toHaveBeenCalledWith(value)
   })
 
-  it('does not keep the process from ending after an email was sent', async () => {
-    const queue = await openQueue('SQLite')
-    const id = await queue.book('10:00')
-    const job = (await queue.jobs.claim(id, kind, leaseFrom(queue.now()))) ?? expect.fail('It is owned.')
-    const stopping = new AbortController()
-    const complete = vi.spyOn(queue.jobs, 'complete').mockImplementation(async () => {
-      stopping.abort()
-      throw isAway
-    })
-    const dependencies = dependenciesOf(queue, async () => 'sent@example.com')
-    const attempt = createAttempt(dependencies, stopping.signal, () => {})
-    expect(await attempt(job, leaseMs)).toEqual({ status: 'failed' })
-    expect(complete).toHaveBeenCalledTimes(1)
+  it('does not keep the worker from stopping after an email was sent', async () => {
+    const { jobs, book, worker } = await openWorker(async () => 'sent@example.com')
+    const complete = vi.spyOn(jobs, 'complete').mockRejectedValue(isAway)
+    await book('10:00')
+    await until(() => complete.mock.calls.length > 0)
+    shortenTimers(stopWithinMs)
+    await worker.stop()
   })
 
   it('delays due jobs until the next poll, and the retry of a failed email until its lease ends', async () => {
@@ -158,13 +148,20 @@ describe.each(engines)('a lease in %s', (engine) => {
   /** A queue with one consultation. `claim` owns its job of that kind. */
   async function openBooked() {
     const queue = await openQueue(engine)
-    const { jobs, appointments, book, now } = queue
+    const { jobs, appointments, syncedEvents, book, now } = queue
     const id = await book('10:00')
     const claim = async (of: JobKind = kind) =>
       (await jobs.claim(id, of, leaseFrom(now()))) ?? expect.fail('It is owned already.')
-    const appointment = (await appointments.findById(id)) ?? expect.fail('It is not stored.')
     const state = () => jobs.state(id, kind, now())
-    return { ...queue, id, claim, state, appointment, uid: eventUid(id, shopDomain) }
+    const appointment = (await appointments.findById(id)) ?? expect.fail('It is not stored.')
+    const event = { ...appointment, uid: eventUid(id, shopDomain) }
+    await syncedEvents.record('calendar', event)
+    /** Adds the job as for an event that came back. */
+    async function addAgain(): Promise<void> {
+      const known = (await syncedEvents.find('calendar', event.uid)) ?? expect.fail('It is not stored.')
+      await syncedEvents.restore('calendar', known, appointment, [{ kind, dueAtMs: now() }], now())
+    }
+    return { ...queue, id, claim, state, addAgain }
   }
 
   it('keeps every other attempt from completing, returning, or retrying the job', async () => {
@@ -197,51 +194,41 @@ describe.each(engines)('a lease in %s', (engine) => {
     expect(await state()).toEqual({ status: 'pending', isRunning: false })
   })
 
-  it.each([kind, 'client-reminder'] as const)(
-    'delays the emails about later changes: %s',
-    async (earlier) => {
-      const { jobs, id, claim, move, now, wind } = await openBooked()
-      const own = await claim(earlier)
-      const renew = async () => {
-        wind(leaseMs / 2)
-        own.leaseEndsAtMs = (await jobs.renew(own, leaseFrom(now()))) ?? expect.fail('It is ours no more.')
-      }
-      const due = (atMs: number) => jobs.claimDue({ nowEpochMs: atMs, endsAtMs: atMs + leaseMs }, 10, [kind])
-      await move(id, '14:00')
-      for (let times = 0; times < 3; times++) await renew()
-      expect(await due(now())).toEqual([])
-      // The next email waits for the running attempt, not for the email before it.
-      await move(id, '16:00')
-      expect(await due(now())).toEqual([])
-      await renew()
-      expect(await due(now() + leaseMs / 2)).toEqual([])
-      await jobs.complete(own, delivered('sent@example.com'), now())
-      expect(await due(now() + leaseMs)).toMatchObject([{ subject: { appointment_time: '16:00' } }])
-    },
-  )
+  it.each([kind, 'client-reminder'] as const)('delays emails about later changes: %s', async (earlier) => {
+    const { jobs, id, claim, move, now, wind } = await openBooked()
+    const own = await claim(earlier)
+    const renew = async () => {
+      wind(leaseMs / 2)
+      own.leaseEndsAtMs = (await jobs.renew(own, leaseFrom(now()))) ?? expect.fail('It is ours no more.')
+    }
+    const due = (atMs: number) => jobs.claimDue({ nowEpochMs: atMs, endsAtMs: atMs + leaseMs }, 10, [kind])
+    await move(id, '14:00')
+    for (let times = 0; times < 3; times++) await renew()
+    expect(await due(now())).toEqual([])
+    // The next email waits for the running attempt, not for the email before it.
+    await move(id, '16:00')
+    expect(await due(now())).toEqual([])
+    await renew()
+    expect(await due(now() + leaseMs / 2)).toEqual([])
+    await jobs.complete(own, delivered('sent@example.com'), now())
+    expect(await due(now() + leaseMs)).toMatchObject([{ subject: { appointment_time: '16:00' } }])
+  })
 
   it('of a job that is added again leads to another alert when that fails also', async () => {
-    const { jobs, jobViews, polls, syncedEvents, claim, appointment, uid, now } = await openBooked()
+    const { jobs, jobViews, claim, addAgain, now } = await openBooked()
     const fail = async () => {
-      await jobs.fail(await claim('calendar-event'), now(), '503')
-      return failingJobs(jobViews, 'trouble-mail', now())
+      await jobs.fail(await claim(), now(), '503')
+      return failingJobs(jobViews, 'trouble-event', now())
     }
     await jobViews.markAlerted(await fail(), now())
-    const onHold = { suspectedChange: 'on-hold', suspectedAtMs: now() } as const
-    await syncedEvents.record('calendar', { ...appointment, uid, ...onHold })
-    expect(await polls.putBack('calendar', (kind) => jobsOfPuttingBack(kind, now()))).toBe(1)
+    await addAgain()
     expect(await fail()).toMatchObject([{ isAlerted: false }])
   })
 
   it('of an old job does not complete the one that was added again', async () => {
-    const { jobs, syncedEvents, claim, state, appointment, uid, book, now } = await openBooked()
-    await syncedEvents.record('calendar', { ...appointment, uid })
-    const again = async () => {
-      const known = (await syncedEvents.find('calendar', uid)) ?? expect.fail('It is not stored.')
-      await syncedEvents.restore('calendar', known, appointment, [{ kind, dueAtMs: now() }], now())
-    }
+    const { jobs, claim, state, addAgain, book, now } = await openBooked()
     const early = await claim()
-    await again()
+    await addAgain()
     await jobs.complete(early, delivered('early@example.com'), now())
     expect(await state()).toEqual({ status: 'pending', isRunning: false })
     const later = await claim()
@@ -250,7 +237,7 @@ describe.each(engines)('a lease in %s', (engine) => {
     expect(await jobs.renew(later, leaseFrom(now()))).not.toBeNull()
     await jobs.complete(later, delivered('later@example.com'), now())
     // A later job never gets the number of an attempt that may still run.
-    await again()
+    await addAgain()
     const next = await jobs.claim(await book('14:00'), kind, leaseFrom(now()))
     expect(next?.id).toBeGreaterThan(later.id)
   })

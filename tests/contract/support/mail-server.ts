@@ -29,6 +29,15 @@ export const receive =
     received.then(take).then(() => done(), done)
   }
 
+/** Rejects a recipient with a line like "550 No such user", or accepts it. */
+export const judgeRecipients =
+  (answerTo: (address: string) => string | null): NonNullable<SMTPServerOptions['onRcptTo']> =>
+  ({ address }, _session, done) => {
+    const answer = answerTo(address)
+    if (answer === null) return done()
+    done(Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) }))
+  }
+
 /**
  * A mail server on loopback that keeps its messages.
  * @param refusedFirst - how many messages it first asks to send again later
