@@ -18,65 +18,61 @@ async function openOwnersDesk(browser: Browser, shop: TestShop) {
   return (week: Week) => askAsOwner(owner, 'set_opening', { week })
 }
 
-test.describe('an open page', () => {
-  test('takes the hours that the owner widened', async ({ browser, form, page, shop }) => {
-    const setWeek = await openOwnersDesk(browser, shop)
-    const time = fieldOf(form, 'appointment_time')
-    await test.step('changed during the lookup', async () => {
-      await send(form, { ...someone, appointment_time: '18:30' })
-      await expect(time).toHaveAttribute('aria-invalid', 'true')
-      await setWeek(everyDay(['09:00-19:00']))
-      const answer = await hold(page, '**/rpc/hours')
-      await submitButton(form).click()
-      await time.fill('11:00')
-      answer()
-      await expect(time).toHaveAttribute('max', '19:00')
-      await expect(submitButton(form)).toHaveText(bookingForm.submit)
-      await expect(successToast(page)).toHaveCount(0)
-    })
-    await send(form, { appointment_time: '19:30' })
+test('an open page takes the hours that the owner widened', async ({ browser, form, page, shop }) => {
+  const setWeek = await openOwnersDesk(browser, shop)
+  const time = fieldOf(form, 'appointment_time')
+  await test.step('changed during the lookup', async () => {
+    await send(form, { ...someone, appointment_time: '18:30' })
     await expect(time).toHaveAttribute('aria-invalid', 'true')
-    await setWeek(everyDay(['09:00-20:00']))
+    await setWeek(everyDay(['09:00-19:00']))
+    const answer = await hold(page, '**/rpc/hours')
     await submitButton(form).click()
-    await expect(successToast(page)).toBeVisible()
-    await expect(time).toHaveAttribute('max', '20:00')
+    await time.fill('11:00')
+    answer()
+    await expect(time).toHaveAttribute('max', '19:00')
+    await expect(submitButton(form)).toHaveText(bookingForm.submit)
+    await expect(successToast(page)).toHaveCount(0)
   })
-
-  test('holds a time to the hours of its day, also when the day changes', async ({ browser, page, shop }) => {
-    const setWeek = await openOwnersDesk(browser, shop)
-    await setWeek(shopWeek)
-    const form = await openForm(page)
-    const time = fieldOf(form, 'appointment_time')
-    await expect(time).toHaveAttribute('min', '09:00')
-    await expect(time).toHaveAttribute('max', '17:00')
-    await expect(time).toHaveAccessibleDescription(bookingForm.timeHintByDay('9:00\u00a0AM', '5:00\u00a0PM'))
-    const [saturday, sunday, monday] = ['2027-01-16', '2027-01-17', '2027-01-18'] as const
-    const outside = fieldErrors.startsThatDay(fieldErrors.between('10:00\u00a0AM', '2:00\u00a0PM'))
-    await fill(form, { appointment_date: saturday, appointment_time: '15:00' })
-    await time.blur()
-    await expect(form).toContainText(outside)
-    await expect(booking.offeredTimes(form).getByRole('radio')).toHaveCount(9)
-    for (const [appointment_date, message] of [
-      [monday, bookingForm.allRequired],
-      [saturday, outside],
-      [sunday, `${fieldErrors.closed} ${fieldErrors.openExcept('Sunday')}`],
-    ] as const) {
-      await fill(form, { ...someone, appointment_date, appointment_time: '15:00' })
-      await fieldOf(form, 'appointment_date').focus()
-      await fieldOf(form, 'appointment_date').blur()
-      await expect(form).toContainText(message)
-      if (message !== outside) await expect(form).not.toContainText(outside)
-    }
-    await send(form, { appointment_date: saturday, appointment_time: '14:00' })
-    await expect(successToast(page)).toBeVisible()
-  })
+  await send(form, { appointment_time: '19:30' })
+  await expect(time).toHaveAttribute('aria-invalid', 'true')
+  await setWeek(everyDay(['09:00-20:00']))
+  await submitButton(form).click()
+  await expect(successToast(page)).toBeVisible()
+  await expect(time).toHaveAttribute('max', '20:00')
 })
 
-for (const [where, timezoneId] of [
-  ['a day ahead of Dallas', 'Pacific/Auckland'],
-  ['behind Dallas', 'Pacific/Honolulu'],
-] as const)
-  test.describe(`a visitor whose clock is ${where}`, () => {
+test('an open page holds a time to the hours of its day', async ({ browser, page, shop }) => {
+  const setWeek = await openOwnersDesk(browser, shop)
+  await setWeek(shopWeek)
+  const form = await openForm(page)
+  const time = fieldOf(form, 'appointment_time')
+  await expect(time).toHaveAttribute('min', '09:00')
+  await expect(time).toHaveAttribute('max', '17:00')
+  await expect(time).toHaveAccessibleDescription(bookingForm.timeHintByDay('9:00\u00a0AM', '5:00\u00a0PM'))
+  const [saturday, sunday, monday] = ['2027-01-16', '2027-01-17', '2027-01-18'] as const
+  const outside = fieldErrors.startsThatDay(fieldErrors.between('10:00\u00a0AM', '2:00\u00a0PM'))
+  await fill(form, { appointment_date: saturday, appointment_time: '15:00' })
+  await time.blur()
+  await expect(form).toContainText(outside)
+  await expect(booking.offeredTimes(form).getByRole('radio')).toHaveCount(9)
+  for (const [appointment_date, message] of [
+    [monday, bookingForm.allRequired],
+    [saturday, outside],
+    [sunday, `${fieldErrors.closed} ${fieldErrors.openExcept('Sunday')}`],
+  ] as const) {
+    await fill(form, { ...someone, appointment_date, appointment_time: '15:00' })
+    await fieldOf(form, 'appointment_date').focus()
+    await fieldOf(form, 'appointment_date').blur()
+    await expect(form).toContainText(message)
+    if (message !== outside) await expect(form).not.toContainText(outside)
+  }
+  await send(form, { appointment_date: saturday, appointment_time: '14:00' })
+  await expect(successToast(page)).toBeVisible()
+})
+
+// A day ahead of Dallas, and behind it.
+for (const timezoneId of ['Pacific/Auckland', 'Pacific/Honolulu'])
+  test.describe(`a visitor in ${timezoneId}`, () => {
     test.use({ timezoneId })
 
     test('books Dallas time from Dallas’s tomorrow on', async ({ form, page, shop }) => {
@@ -99,39 +95,37 @@ for (const [where, timezoneId] of [
     })
   })
 
-test.describe('a device whose clock is days off', () => {
-  test('books from the shop’s tomorrow on', async ({ page, shop }) => {
-    for (const [moveDays, earliest, tooEarly] of [
-      [-3, '2026-11-29', '2026-11-28'],
-      [6, '2026-12-05', '2026-12-04'],
-    ] as const) {
-      shop.goAhead(moveDays * msPerDay)
-      const form = await openForm(page)
-      const date = fieldOf(form, 'appointment_date')
-      await send(form, { ...someone, appointment_date: tooEarly })
-      await expect(date).toHaveAttribute('aria-invalid', 'true')
-      await expect(date).toHaveAttribute('min', earliest)
-      await send(form, { appointment_date: earliest })
-      await expect(successToast(page)).toBeVisible()
-    }
-  })
-
-  test('shows a click while it asks for the day, and books without an answer', async ({ page, shop }) => {
-    shop.goAhead(-3 * msPerDay)
-    const broken = await startFront(shop.url, (_, answer) => {
-      answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
-      answer.write('{', () => answer.destroy())
-      return true
-    })
-    const resolve = await hold(page, '**/rpc/hours', (route) => route.continue({ url: `${broken.url}/` }))
+test('a device whose clock is days off books from the shop’s tomorrow on', async ({ page, shop }) => {
+  for (const [moveDays, earliest, tooEarly] of [
+    [-3, '2026-11-29', '2026-11-28'],
+    [6, '2026-12-05', '2026-12-04'],
+  ] as const) {
+    shop.goAhead(moveDays * msPerDay)
     const form = await openForm(page)
-    await send(form)
-    await expect(submitButton(form)).toHaveText(bookingForm.submitting)
-    await expect(submitButton(form)).toBeDisabled()
-    resolve()
+    const date = fieldOf(form, 'appointment_date')
+    await send(form, { ...someone, appointment_date: tooEarly })
+    await expect(date).toHaveAttribute('aria-invalid', 'true')
+    await expect(date).toHaveAttribute('min', earliest)
+    await send(form, { appointment_date: earliest })
     await expect(successToast(page)).toBeVisible()
-    await broken.close()
+  }
+})
+
+test('a click shows while the page asks for the day, and books without it', async ({ page, shop }) => {
+  shop.goAhead(-3 * msPerDay)
+  const broken = await startFront(shop.url, (_, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    answer.write('{', () => answer.destroy())
+    return true
   })
+  const resolve = await hold(page, '**/rpc/hours', (route) => route.continue({ url: `${broken.url}/` }))
+  const form = await openForm(page)
+  await send(form)
+  await expect(submitButton(form)).toHaveText(bookingForm.submitting)
+  await expect(submitButton(form)).toBeDisabled()
+  resolve()
+  await expect(successToast(page)).toBeVisible()
+  await broken.close()
 })
 
 test.describe('over midnight in Dallas', () => {

@@ -32,9 +32,7 @@ test('where there is nothing to say, nothing is said, and its room is kept', asy
     await expectSilence()
   })
   await test.step('without an answer', async () => {
-    await page.route('**/rpc/social_proof*', (route) =>
-      route.fulfill({ status: 503, json: { message: 'Busy' } }),
-    )
+    await page.route('**/rpc/social_proof*', (route) => route.fulfill({ status: 503, body: 'Busy' }))
     const answered = page.waitForResponse(isAnswer)
     await openFigures(page)
     await answered

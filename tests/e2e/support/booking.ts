@@ -57,9 +57,9 @@ export const isHydrated = (part: Locator) =>
   part.page().locator('[data-island=hydrated]').filter({ has: part }).waitFor({ state: 'attached' })
 
 /** Opens the page and hydrates the form. */
-export async function openForm(page: Page, placement: 'book' | 'closing' = 'book'): Promise<Locator> {
+export async function openForm(page: Page): Promise<Locator> {
   await page.goto('/')
-  const form = formOf(page, placement)
+  const form = formOf(page)
   await form.evaluate((element) => element.scrollIntoView())
   await fieldOf(form, 'full_name').focus()
   await isHydrated(form)
