@@ -5,11 +5,11 @@ import { lineTo } from './support/behind.ts'
 import { eventOf, isRead, ownEvents, putBack, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'
-import { databaseSettings, engines } from './support/engines.ts'
+import { engines } from './support/engines.ts'
 import { openSlowMailServer } from './support/mail-server.ts'
 import { type OpenCalendar, shareRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { ann, openShop, testNoon, until } from './support/shop-server.ts'
 import { bo, booked, cancel } from './support/visits.ts'
 
 const openCalendar = shareRadicale()
@@ -22,13 +22,15 @@ const textIn = async (calendar: OpenCalendar) => (await calendar.objects()).map(
 const namesNoOne = (calendar: OpenCalendar) =>
   until(async () => !/ann|lee|123-4567/i.test(await textIn(calendar)))
 
+async function forgetAnn(settings: Record<string, string>) {
+  expect((await runCommand('forget', [ann.email], settings)).output).toContain('Anonymized 1 appointment')
+}
+
 describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
   it('disappears from the owner’s calendar as soon as it answers; the entry stays', async () => {
     const calendar = await openCalendar()
     const line = await lineTo(calendar)
-    const folder = temporaryFolder()
-    const env = { ...line.env, ...(await databaseSettings(engine)) }
-    const before = await openShop({ env, folder, nowEpochMs: long })
+    const before = await openShop({ env: line.env, engine, nowEpochMs: long })
     for (const fields of [past, { ...bo, appointment_date: past.appointment_date, phone: '555 765 4321' }])
       expect((await before.book(fields)).status).toBe(201)
     await until(async () => (await calendar.objects()).length === 2)
@@ -37,22 +39,25 @@ describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
     )
     await before.close()
 
-    const settings = { DATA_DIR: before.dataDir, ...env }
-    expect((await runCommand('forget', [ann.email], settings)).output).toContain('Anonymized 1 appointment')
+    // A backup that is restored brings them back.
+    const file = join(before.folder, 'backup.sqlite')
+    expect(await runCommand('backup', [file], before.settings)).toMatchObject({ code: 0 })
+    await forgetAnn(before.settings)
+    expect(await runCommand('restore', [file, '--replace'], before.settings)).toMatchObject({ code: 0 })
+    await forgetAnn(before.settings)
     line.failing = Number.POSITIVE_INFINITY
     const clock = openClock()
-    const after = await openShop({ env, folder, now: clock.now })
+    const env = { ...line.env, ...before.databaseEnv }
+    const after = await openShop({ env, folder: before.folder, now: clock.now })
     const { run } = await after.database()
     const jobs = () => run("select attempts, finished_at_ms from jobs where kind = 'calendar-forgetting'")
     await until(async () => Number((await jobs())[0]?.attempts) > 0)
     // The calendar fails for a week: after as many attempts an email would fail permanently.
     const atRest = "kind = 'calendar-forgetting' and leased_until_ms is null"
-    const failedOften = `update jobs set attempts = 29 where ${atRest} returning id`
-    await until(async () => (await run(failedOften)).length === 1)
+    const isDone = (statement: string) => until(async () => (await run(statement)).length === 1)
+    await isDone(`update jobs set attempts = 29 where ${atRest} returning id`)
     clock.windPastRetries()
-    await until(
-      async () => (await run(`select id from jobs where ${atRest} and attempts >= 30`)).length === 1,
-    )
+    await isDone(`select id from jobs where ${atRest} and attempts >= 30`)
     line.failing = 0
     clock.wind(msPerDay)
     await namesNoOne(calendar)
@@ -69,36 +74,15 @@ describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
     expect(await run("select id from appointments where status = 'cancelled' or sequence > 0")).toEqual([])
   })
 
-  it('disappears also after a restored backup brought them back, before the next poll', async () => {
-    const calendar = await openCalendar()
-    const env = { ...calendar.env, ...(await databaseSettings(engine)) }
-    const before = await openShop({ env, nowEpochMs: long })
-    expect((await before.book(past)).status).toBe(201)
-    const { run } = await before.database()
-    await until(async () => (await run('select uid from synced_events')).length === 1)
-    await before.close()
-    const settings = { DATA_DIR: before.dataDir, ...env }
-    const file = join(before.folder, 'backup.sqlite')
-    for (const [command, typed] of [
-      ['backup', [file]],
-      ['restore', [file, '--replace']],
-      ['forget', [ann.email]],
-    ] as const)
-      expect(await runCommand(command, typed, settings)).toMatchObject({ code: 0 })
-    await openShop({ env, folder: before.folder })
-    await namesNoOne(calendar)
-  })
-
   it('disappears while emails to them are still under way', async () => {
     const calendar = await openCalendar()
     const mailServer = await openSlowMailServer()
-    const env = { ...calendar.env, ...(await databaseSettings(engine)), SMTP_URL: mailServer.url }
     const clock = openClock(long)
-    const shop = await openShop({ env, now: clock.now })
+    const env = { ...calendar.env, SMTP_URL: mailServer.url }
+    const shop = await openShop({ env, engine, now: clock.now })
     await shop.postForm(past)
     await until(async () => (await calendar.objects()).length === 1 && mailServer.received.length === 2)
-    const settings = { DATA_DIR: shop.dataDir, ...env }
-    expect((await runCommand('forget', [ann.email], settings)).output).toContain('1 appointment')
+    await forgetAnn(shop.settings)
     // The command's jobs are due by the real clock, and now by the shop's.
     clock.wind(testNoon - long)
     mailServer.acknowledge()

@@ -11,17 +11,6 @@ import { eventOf, openAround, signal } from './support/synced-shop.ts'
 
 const openCalendar = shareRadicale()
 
-/** What the owner does to the calendar's only event. */
-interface Hand {
-  reword(): Promise<unknown>
-  makeWholeDay(): Promise<unknown>
-  makeWeekly(): Promise<unknown>
-  /** Makes it repeat, and deletes the first of its times. */
-  makeWeeklyFromTheNext(): Promise<unknown>
-  /** Changes it while the server is about to change it. */
-  rewordMeanwhile(): void
-}
-
 async function atGoogle() {
   const { api, ...around } = await openAtGoogle()
   const change = async (changed: Parameters<typeof api.change>[1]) => {
@@ -29,23 +18,24 @@ async function atGoogle() {
     api.change(id, changed)
   }
   const makeWeekly = () => change({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
-  const hand: Hand = {
-    reword: () => change({ summary: 'Changed' }),
-    makeWholeDay: () => change({ start: { date: '2026-12-03' }, end: { date: '2026-12-04' } }),
-    makeWeekly,
-    async makeWeeklyFromTheNext() {
-      await makeWeekly()
-      for (const id of api.events.keys())
-        api.changeInstance(`${id}_20261203T160000Z`, { status: 'cancelled' })
+  return {
+    ...around,
+    hand: {
+      reword: () => change({ summary: 'Changed' }),
+      makeWholeDay: () => change({ start: { date: '2026-12-03' }, end: { date: '2026-12-04' } }),
+      makeWeekly,
+      async makeWeeklyFromTheNext() {
+        await makeWeekly()
+        for (const id of api.events.keys())
+          api.changeInstance(`${id}_20261203T160000Z`, { status: 'cancelled' })
+      },
+      rewordMeanwhile: () => void api.failNext(412, 'conditionNotMet', 'PATCH'),
+      goAway() {
+        for (const _ of [1, 2, 3, 4]) api.failNext(404, 'notFound')
+      },
     },
-    rewordMeanwhile: () => api.failNext(412, 'conditionNotMet', 'PATCH'),
+    standing: async () => JSON.stringify([...api.events.values()]),
   }
-  /** Nothing is found, as in a calendar that is no longer shared. */
-  const goAway = () => {
-    for (const _ of [1, 2, 3, 4]) api.failNext(404, 'notFound')
-  }
-  const standing = async () => JSON.stringify([...api.events.values()])
-  return { ...around, hand, goAway, standing }
 }
 
 async function atRadicale() {
@@ -61,36 +51,38 @@ async function atRadicale() {
       meanwhile = async () => {}
     },
   })
-  const around = await openAround(
-    caldavCalendar({ url, username, password }, { shop, uidDomain: shopDomain, now: () => testNoon }),
-  )
-  const href = async () => (await radicale.objects())[0]?.href ?? ''
-  const edit = async (change: (text: string) => string) => radicale.edit(await href(), change)
+  const account = { url, username, password }
+  const remote = caldavCalendar(account, { shop, uidDomain: shopDomain, now: () => testNoon })
+  const edit = async (change: (text: string) => string) =>
+    radicale.edit((await radicale.objects())[0]?.href ?? '', change)
+  const add = (...lines: string[]) =>
+    edit((text) => text.replace('END:VEVENT', [...lines, 'END:VEVENT'].join('\r\n')))
   const reword = () => edit((text) => text.replace('SUMMARY:', 'SUMMARY:Changed '))
   const weekly = 'RRULE:FREQ=WEEKLY;COUNT=3'
-  const hand: Hand = {
-    reword,
-    makeWholeDay: () =>
-      edit((text) =>
-        text
-          .replace(eventStart, '$1DTSTART;VALUE=DATE:20261203')
-          .replace(/DTEND[^\r\n]*/, 'DTEND;VALUE=DATE:20261204'),
-      ),
-    makeWeekly: () => edit((text) => text.replace('END:VEVENT', `${weekly}\r\nEND:VEVENT`)),
-    makeWeeklyFromTheNext: () =>
-      edit((text) => text.replace('END:VEVENT', `${weekly}\r\nEXDATE:20261203T160000Z\r\nEND:VEVENT`)),
-    rewordMeanwhile: () => {
-      meanwhile = reword
+  return {
+    ...(await openAround(remote)),
+    hand: {
+      reword,
+      makeWholeDay: () =>
+        edit((text) =>
+          text
+            .replace(eventStart, '$1DTSTART;VALUE=DATE:20261203')
+            .replace(/DTEND[^\r\n]*/, 'DTEND;VALUE=DATE:20261204'),
+        ),
+      makeWeekly: () => add(weekly),
+      makeWeeklyFromTheNext: () => add(weekly, 'EXDATE:20261203T160000Z'),
+      rewordMeanwhile() {
+        meanwhile = reword
+      },
+      goAway() {
+        answers404 = 4
+      },
     },
+    standing: async () => JSON.stringify(await radicale.objects()),
   }
-  const goAway = () => {
-    answers404 = 4
-  }
-  const standing = async () => JSON.stringify(await radicale.objects())
-  return { ...around, hand, goAway, standing }
 }
 
-const nobody = ({ attendee: _, ...event }: OwnedEvent) => ({ ...event, summary: 'Somebody', description: '' })
+const unnamed = ({ attendee: _, ...event }: OwnedEvent) => ({ ...event, summary: 'No one', description: '' })
 const during = { startEpochMs: testNoon, endEpochMs: Date.UTC(2027, 0, 1) }
 
 describe.each([
@@ -99,9 +91,9 @@ describe.each([
 ])('an event of the shop $where', ({ open }) => {
   async function openWithEvent() {
     const opened = await open()
-    const appointment = await opened.bookShown()
-    const find = () => opened.remote.find(eventOf(appointment), signal())
-    return { ...opened, event: eventOf(appointment), find, known: (await find()) ?? expect.fail() }
+    const event = eventOf(await opened.bookShown())
+    const find = () => opened.remote.find(event, signal())
+    return { ...opened, event, find, known: (await find()) ?? expect.fail() }
   }
 
   it('is gone when its appointment was canceled while it was being written', async () => {
@@ -131,14 +123,12 @@ describe.each([
   })
 
   it('is not taken for deleted when the whole calendar is gone', async () => {
-    const { remote, known, event, find, goAway, standing } = await openWithEvent()
-    const words = nobody(event)
-    goAway()
+    const { remote, known, event, find, hand } = await openWithEvent()
+    // Nothing is found, as in a calendar that is no longer shared.
+    hand.goAway()
     await expect(find()).rejects.toThrow('404')
-    await expect(remote.reword(words, signal())).rejects.toThrow('404')
+    await expect(remote.reword(unnamed(event), signal())).rejects.toThrow('404')
     expect(await find()).toEqual(known)
-    await remote.reword(words, signal())
-    expect(await standing()).not.toContain(ann.full_name)
   })
 
   it('names no one after the client’s data was deleted, even without its own time', async () => {
@@ -146,11 +136,10 @@ describe.each([
     expect(await standing()).toContain(ann.full_name)
     await hand.makeWeeklyFromTheNext()
     expect(await find()).toBeNull()
-    await remote.reword(nobody(event), signal())
+    await remote.reword(unnamed(event), signal())
     expect(await find()).toBeNull()
-    const text = await standing()
-    expect(text).toContain('Somebody')
-    expect(text).not.toContain(ann.full_name)
+    expect(await standing()).toContain('No one')
+    expect(await standing()).not.toContain(ann.full_name)
   })
 
   it.each(['makeWholeDay', 'makeWeekly'] as const)('is put back once, at its time: %s', async (done) => {

@@ -9,6 +9,7 @@ import { createApply } from '../../../server/calendar/sync/apply.ts'
 import { createPoller } from '../../../server/calendar/sync/poller.ts'
 import { syncedCalendar } from '../../../server/calendar/sync/synced-calendar.ts'
 import { readConfig } from '../../../server/config.ts'
+import type { BookingOutcome } from '../../../server/db/appointments.ts'
 import { openStores } from '../../../server/db/stores.ts'
 import { calendarReport, queueCalendarNotice } from '../../../server/jobs/alerts.ts'
 import { openDatabase } from '../../../server/open.ts'
@@ -20,7 +21,6 @@ export const signal = () => AbortSignal.timeout(100_000)
 /** The instant at which the shop's clock shows that. */
 export const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 
-/** The event of an appointment in the owner's calendar. */
 export const eventOf = (appointment: StoredAppointment) => ownersEvent(appointment, demoShop, shopDomain)
 
 /** The database and the desk around a calendar of the owner's, without a server: a test polls it itself. */
@@ -58,10 +58,7 @@ export async function openAround(
   const apply = createApply({ ...syncWith, calendar: remote.id })
   const calendar = syncedCalendar(remote, syncedEvents, shopDomain, () => nowEpochMs)
 
-  /**
-   * Polls the calendar so many times, as the server does on its own.
-   * @param onceApplied - happens right after the owner's changes were applied
-   */
+  /** Polls as the server does. @param onceApplied - happens right after the owner's changes were applied */
   async function poll(times = 1, onceApplied: () => Promise<unknown> = async () => {}): Promise<void> {
     for (let time = 0; time < times; time++) {
       warnings.length = 0
@@ -76,10 +73,10 @@ export async function openAround(
           finish: (...found) => polls.finish(...found).then(resolve),
         },
         queueNotice: () => queueCalendarNotice(polls, remote.id, nowEpochMs),
-        apply: (round) =>
-          apply(round)
-            .then(onceApplied)
-            .then(() => {}),
+        async apply(round) {
+          await apply(round)
+          await onceApplied()
+        },
         pollEveryMs: 60_000,
       })
       await poller.start()
@@ -88,12 +85,15 @@ export async function openAround(
     }
   }
 
-  async function book(fields = ann): Promise<StoredAppointment> {
-    const outcome = await desk.book(fields, 0)
-    return outcome.status === 'booked' ? outcome.appointment : expect.fail(outcome.status)
+  const bookedBy = (outcome: BookingOutcome) =>
+    outcome.status === 'booked' ? outcome.appointment : expect.fail(outcome.status)
+  const book = async (fields = ann) => bookedBy(await desk.book(fields, 0))
+  const show = (appointment: StoredAppointment) => calendar.put(eventOf(appointment), signal())
+  async function shown(appointment: StoredAppointment): Promise<StoredAppointment> {
+    await show(appointment)
+    return appointment
   }
 
-  const show = (appointment: StoredAppointment) => calendar.put(eventOf(appointment), signal())
   const showBlockedTime = (blocked: StoredBlockedTime) =>
     calendar.put(blockedEvent(blocked, shopDomain), signal())
   const stored = async ({ id }: StoredAppointment) => (await appointments.findById(id)) ?? expect.fail()
@@ -112,14 +112,24 @@ export async function openAround(
     stored,
     report,
     /** Books, and writes the event. */
-    async bookShown(fields = ann): Promise<StoredAppointment> {
-      const appointment = await book(fields)
-      await show(appointment)
-      return appointment
+    bookShown: async (fields = ann) => shown(await book(fields)),
+    /** The same at any time, even in the past. */
+    bookAtDesk: async (fields: Partial<typeof ann>) =>
+      shown(bookedBy(await desk.bookForClient({ ...ann, ...fields }))),
+    async move(
+      { id, sequence: expectedSequence }: StoredAppointment,
+      appointment_date: string,
+      appointment_time: string,
+      by: 'desk' | 'client',
+    ): Promise<StoredAppointment> {
+      const to = { appointment_date, appointment_time }
+      const moved = await desk.move({ id, expectedSequence, durationMinutes: 60, to, by })
+      return moved.status === 'changed' ? moved.appointment : expect.fail(moved.status)
     },
-    /** Closes a time of a day, "HH:MM", and writes the event. */
-    async closeShown(from: string, to: string, date = ann.appointment_date): Promise<StoredBlockedTime> {
-      const blocked = await desk.block({ from: `${date}T${from}`, to: `${date}T${to}`, reason: 'Fair' })
+    /** Closes a time of that day, "HH:MM", and writes the event. */
+    async closeShown(from: string, to: string): Promise<StoredBlockedTime> {
+      const day = ann.appointment_date
+      const blocked = await desk.block({ from: `${day}T${from}`, to: `${day}T${to}`, reason: 'Fair' })
       await showBlockedTime(blocked)
       return blocked
     },

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import { jobsOfPuttingBack } from '../../server/appointments/follow-up-jobs.ts'
+import { type EngineName, engines } from './support/engines.ts'
+import { hour, idOf, openAtGoogle } from './support/google-shop.ts'
+import { ann, testNoon } from './support/shop-server.ts'
+import { at } from './support/synced-shop.ts'
+
+const day = ann.appointment_date
+const four = ['09:00', '11:00', '13:00', '15:00']
+
+/** Consultations and closed times of half an hour, with their events. */
+async function openWith(engine: EngineName, times: readonly string[] = four, closedFrom: string[] = []) {
+  const shop = await openAtGoogle(engine)
+  const booked: StoredAppointment[] = []
+  for (const appointment_time of times) booked.push(await shop.bookShown({ ...ann, appointment_time }))
+  for (const time of closedFrom) await shop.closeShown(time, time.replace('00', '30'))
+  await shop.poll()
+  const ids = booked.map(idOf)
+  const during = { startEpochMs: testNoon, endEpochMs: at('2032-01-01', '00:00') }
+  const closed = () => shop.storage.blockedTimes.during(during)
+  return {
+    ...shop,
+    booked,
+    ids,
+    closureIds: [...shop.api.events.keys()].filter((id) => !ids.includes(id)),
+    closed,
+    closedCount: async () => (await closed()).length,
+    async confirmed() {
+      const stored = await shop.storage.appointments.findByIds(booked.map(({ id }) => id))
+      return stored.filter(({ status }) => status === 'confirmed').length
+    },
+  }
+}
+
+describe.each(engines)('an event that the owner deletes, stored in %s', (engine) => {
+  it.each([
+    { when: 'in the same hour', movedAt: '10:20' },
+    { when: 'later that day', movedAt: '15:00' },
+  ])('once the appointment began, is written again where the desk moves it $when', async ({ movedAt }) => {
+    const { api, booked, ids, windTo, poll, move, show, deleteEvents, stored } = await openWith(engine, [
+      '10:00',
+    ])
+    const [appointment = expect.fail()] = booked
+    windTo(at(day, '10:15'))
+    deleteEvents(...ids)
+    await poll(3)
+    expect(await stored(appointment)).toMatchObject({ status: 'confirmed', sequence: 0 })
+    windTo(at(day, movedAt))
+    await show(await move(appointment, '2026-12-08', '10:00', 'desk'))
+    expect(api.events.get(idOf(appointment))).toMatchObject(hour(at('2026-12-08', '10:00')))
+    await poll(3)
+    expect(await stored(appointment)).toMatchObject({ status: 'confirmed', sequence: 1 })
+  })
+})
+
+describe('an event that the owner deletes', () => {
+  it('cancels its appointment once two polls missed it and the calendar says so, however short its list', async () => {
+    const shop = await openWith('SQLite', four, ['16:00'])
+    const { api, poll, confirmed, isOpen } = shop
+    const [unlisted = expect.fail(), deleted = expect.fail()] = shop.booked
+    const [closureId = ''] = shop.closureIds
+    for (const id of shop.ids) if (id !== idOf(deleted)) api.leaveOut(id)
+    api.leaveOut(closureId)
+    shop.moveEvent(deleted, day, '13:00')
+    await poll()
+    shop.deleteEvents(idOf(deleted))
+    await poll()
+    for (const id of [idOf(deleted), closureId]) api.failNext(503, 'backendError', `GET /${id}`)
+    await poll()
+    expect(await confirmed()).toBe(four.length)
+    // The owner can still move an event that the list misses.
+    shop.moveEvent(unlisted, day, '12:00')
+    await poll()
+    expect(await shop.stored(unlisted)).toMatchObject({ status: 'confirmed', appointment_time: '12:00' })
+    expect(await shop.statusOf(deleted)).toBe('cancelled')
+    expect([await confirmed(), await shop.onHold(), await isOpen('16:00')]).toEqual([3, 0, false])
+    shop.deleteEvents(closureId)
+    await poll()
+    expect(await isOpen('16:00')).toBe(true)
+  })
+})
+
+describe.each(engines)('a calendar that is emptied, with the appointments in %s', (engine) => {
+  it('cancels nothing until the owner restores the events or confirms it', async () => {
+    const { api, poll, deleteEvents, restoreEvents, ids, confirmed, onHold, ...shop } = await openWith(engine)
+    deleteEvents(...ids)
+    const before = api.requests.length
+    await poll(3)
+    expect([await onHold(), await confirmed()]).toEqual([four.length, four.length])
+    const alone = api.requests.slice(before).filter((request) => ids.some((id) => request.endsWith(id)))
+    // A calendar that is gone answers for no more than three of its events.
+    expect(alone).toHaveLength(3)
+    restoreEvents(...ids)
+    await poll()
+    expect([await onHold(), await confirmed()]).toEqual([0, four.length])
+    // Later the owner cancels one of them, which is nothing unusual, and then one per poll, which is.
+    const [first = '', ...others] = ids
+    deleteEvents(first)
+    await poll(2)
+    for (const id of others) {
+      deleteEvents(id)
+      await poll()
+    }
+    await poll(2)
+    expect([await onHold(), await confirmed()]).toEqual([3, 3])
+    // The server doesn't ask about past appointments.
+    expect(await onHold(at('2026-12-04', '00:00'))).toBe(0)
+    await shop.storage.polls.confirm(shop.remote.id)
+    await poll()
+    expect(await confirmed()).toBe(0)
+  })
+
+  it.each([
+    { what: 'is alone there, after two consultations were canceled', times: ['09:00', '11:00'] },
+    { what: 'goes with two others', times: [], from: ['09:00', '12:00', '16:00'] },
+  ])('opens a closed time that $what', async ({ times, from = ['16:00'] }) => {
+    const { poll, deleteEvents, ids, confirmed, closureIds, closedCount } = await openWith(
+      engine,
+      times,
+      from,
+    )
+    deleteEvents(...ids)
+    await poll(2)
+    expect([await confirmed(), await closedCount()]).toEqual([0, from.length])
+    deleteEvents(...closureIds)
+    await poll(2)
+    expect(await closedCount()).toBe(0)
+  })
+
+  it('keeps a closed time that went a poll before the rest, and asks the owner once each time', async () => {
+    const { poll, deleteEvents, restoreEvents, ids, closureIds, closedCount, onHold, report, ...shop } =
+      await openWith(engine, four.slice(1), ['16:00'])
+    for (const gone of [closureIds, ids, []]) {
+      deleteEvents(...gone)
+      await poll()
+    }
+    expect(await closedCount()).toBe(1)
+    expect(await report()).toMatchObject({ isNew: true, onHold: [{}, {}, {}] })
+    await shop.markAlerted()
+    await poll()
+    expect((await report()).isNew).toBe(false)
+    restoreEvents(...ids)
+    await poll(3)
+    // The closed time is alone now.
+    expect([await onHold(), await closedCount()]).toEqual([0, 0])
+    deleteEvents(...ids)
+    await poll(2)
+    expect(await report()).toMatchObject({ isNew: true, onHold: [{}, {}, {}] })
+  })
+
+  it('keeps a closed time while it is emptied event by event, until the owner has it written again', async () => {
+    const { poll, deleteEvents, restoreEvents, ids, closureIds, closed, closedCount, confirmed, ...shop } =
+      await openWith(engine, four, ['16:00'])
+    deleteEvents(...ids.slice(0, 3), ...closureIds)
+    await poll(3)
+    restoreEvents(...ids.slice(0, 2))
+    await poll(3)
+    expect([await confirmed(), await closedCount()]).toEqual([four.length, 1])
+    const { polls } = shop.storage
+    expect(await polls.putBack(shop.remote.id, (kind) => jobsOfPuttingBack(kind, testNoon))).toBe(2)
+    for (const appointment of shop.booked) await shop.show(appointment)
+    await poll(3)
+    expect(await closedCount()).toBe(1)
+    for (const closure of await closed()) await shop.showBlockedTime(closure)
+    await poll(3)
+    expect([await confirmed(), await closedCount()]).toEqual([four.length, 1])
+    expect(closureIds.map((id) => shop.api.events.get(id)?.status)).toEqual(['confirmed'])
+  })
+})
+
+describe.each(engines)('a closed time in the owner’s calendar, stored in %s', (engine) => {
+  it('follows its event, and is open again after two polls without it', async () => {
+    const shop = await openWith(engine, ['15:00'], ['12:00'])
+    const { api, poll, isOpen, closed } = shop
+    const [id = ''] = shop.closureIds
+    expect(
+      await shop.storage.blockedTimes.busyDuring({ startEpochMs: 0, endEpochMs: at(day, '14:00') }),
+    ).toEqual([])
+    // Years ahead, past the busy times that a poll reads.
+    api.change(id, hour(at('2030-12-27', '09:00')))
+    await poll()
+    expect(await closed()).toMatchObject([{ from: '2030-12-27T09:00', to: '2030-12-27T10:00', sequence: 1 }])
+    expect(await isOpen('12:00')).toBe(true)
+    // Without a length it stays as it was, and the rest is followed.
+    const { start } = hour(at(day, '11:00'))
+    api.change(id, { start, end: start })
+    shop.moveEvent(shop.booked[0] ?? expect.fail(), day, '16:00')
+    await poll()
+    expect(await closed()).toMatchObject([{ from: '2030-12-27T09:00', sequence: 1 }])
+    expect(await isOpen('14:00')).toBe(true)
+
+    api.change(id, { end: hour(at(day, '11:00')).end })
+    // The second poll finds nothing new.
+    await poll(2)
+    api.change(id, { end: hour(at(day, '10:30')).end })
+    await poll()
+    const shorter = [{ from: `${day}T11:00`, to: `${day}T11:30`, sequence: 3 }]
+    expect(await closed()).toMatchObject(shorter)
+    for (const change of [shop.deleteEvents, shop.restoreEvents, shop.deleteEvents]) {
+      change(id)
+      await poll()
+    }
+    expect(await closed()).toMatchObject(shorter)
+    expect(await isOpen('11:00')).toBe(false)
+    await poll()
+    expect(await closed()).toEqual([])
+    expect(await isOpen('11:00')).toBe(true)
+  })
+})
