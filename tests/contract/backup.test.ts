@@ -1,28 +1,19 @@
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { msPerDay } from '../../booking/time.ts'
-import { ownersCalendar } from '../../copy/emails.ts'
 import { commands, databaseErrors } from '../../copy/terminal.ts'
 import { readConfig } from '../../server/config.ts'
 import { copyDatabase, DatabaseNotEmpty } from '../../server/db/copy.ts'
 import { openDatabase, sqliteFile } from '../../server/open.ts'
-import { atDesk, type OfficialClient } from './support/desk.ts'
+import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
 
-const settingsOf = async (engine: EngineName) => ({
-  DATA_DIR: join(temporaryFolder(), 'data'),
-  ...(await databaseSettings(engine)),
-})
-
-/** Where `openShop` finds what these settings name. */
-const place = <Env extends { DATA_DIR: string }>(env: Env) => ({ env, folder: dirname(env.DATA_DIR) })
-
-/** Three clients, and everything owed for them that can be done at once. */
-async function bookThree(shop: OpenShop): Promise<void> {
+/** A shop with three clients, and everything done for them that can be done now. */
+async function openWithThree(engine: EngineName): Promise<OpenShop> {
+  const shop = await openShop({ engine })
   for (const [index, time] of ['09:00', '11:00', '17:00'].entries()) {
     const { status } = await shop.book({ ...ann, full_name: `Zoë ${index} 王`, appointment_time: time })
     expect(status).toBe(201)
@@ -30,6 +21,7 @@ async function bookThree(shop: OpenShop): Promise<void> {
   const { run } = await shop.database()
   const undone = "select id from jobs where status = 'pending' and kind <> 'client-reminder'"
   await until(async () => (await run(undone)).length === 0)
+  return shop
 }
 
 async function contents(settings: { DATA_DIR: string }) {
@@ -47,9 +39,8 @@ const otherVersion = { code: 1, output: `${databaseErrors.otherVersion}\n` }
 
 describe.each(engines)('a backup of %s', (engine) => {
   it('is made while the server runs, for its owner only, and restored by this version into either engine', async () => {
-    const settings = await settingsOf(engine)
-    const shop = await openShop(place(settings))
-    await bookThree(shop)
+    const shop = await openWithThree(engine)
+    const { settings } = shop
     const file = join(temporaryFolder(), 'backup.sqlite')
     const made = await runCommand('backup', [file], settings)
     expect(made).toEqual({
@@ -61,7 +52,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     const before = await contents(settings)
 
     const [other = engine] = engines.filter((name) => name !== engine)
-    const empty = await settingsOf(other)
+    const empty = { DATA_DIR: join(temporaryFolder(), 'data'), ...(await databaseSettings(other)) }
     // The copy of the file is in the data folder and nowhere else.
     expect(await runCommand('restore', [file], { ...empty, TMPDIR: '/nowhere' })).toMatchObject({ code: 0 })
     expect(readdirSync(empty.DATA_DIR).filter((name) => name.startsWith('restore-'))).toEqual([])
@@ -76,48 +67,56 @@ describe.each(engines)('a backup of %s', (engine) => {
 
     const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
     await run("update kysely_migration set name = '0001-appointments'")
-    await expect(openShop(place(settings))).rejects.toThrow(databaseErrors.otherVersion)
+    await expect(openShop({ folder: shop.folder, env: shop.databaseEnv })).rejects.toThrow(
+      databaseErrors.otherVersion,
+    )
     expect(await runCommand('restore', [file, '--replace'], settings)).toEqual(otherVersion)
     expect(await run('select name from kysely_migration')).toEqual([{ name: '0001-appointments' }])
     expect(await contents(settings)).toEqual(before)
   })
 })
 
-describe('a PostgreSQL database', () => {
-  it('that others also use is backed up and restored without their tables, and however long it takes', async () => {
-    const settings = await settingsOf('PostgreSQL')
-    const shop = await openShop(place(settings))
-    await bookThree(shop)
-    await shop.close()
-    const before = await contents(settings)
-    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
+describe('a PostgreSQL database that others also use', () => {
+  it('gets all of a SQLite database, is backed up and restored without their tables, and the shop goes on', async () => {
+    const old = await openWithThree('SQLite')
+    await old.close()
+    const env = await databaseSettings('PostgreSQL')
+    const settings = { ...old.settings, ...env }
+    const { run } = await openDatabaseItself('', env)
     await run(`create schema hoster;
       create table hoster.jobs (name text); insert into hoster.jobs values ('theirs');
       create view hosters_statistics as select 1 as calls; create table hosters_places (name text)`)
+    // The commands take as long as they take.
     await run(`create function refuse_hurry() returns event_trigger language plpgsql as $$ begin
       if current_setting('statement_timeout') <> '0' then raise 'in a hurry'; end if; end $$`)
     await run('create event trigger patient on login execute function refuse_hurry()')
+    const moved = await runCommand('move', [], settings)
+    expect(moved).toMatchObject({ code: 0, output: expect.stringContaining('appointments: 3\n') })
     const file = join(temporaryFolder(), 'backup.sqlite')
-    const made = await runCommand('backup', [file], settings)
-    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('3 appointments') })
-    const backup = new DatabaseSync(file, { readOnly: true })
+    expect((await runCommand('backup', [file], settings)).output).toContain('3 appointments')
+    using backup = new DatabaseSync(file, { readOnly: true })
     expect(backup.prepare("select name from sqlite_schema where name like 'hoster%'").all()).toEqual([])
-    backup.close()
     expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
     await run('drop event trigger patient')
-    expect(await contents(settings)).toEqual(before)
+    expect(await contents(settings)).toEqual(await contents(old.settings))
     expect(await run('select name from hoster.jobs')).toEqual([{ name: 'theirs' }])
+
+    const shop = await openShop({ folder: old.folder, env })
+    expect((await shop.book({ ...ann, full_name: 'Zoë 1 王', appointment_time: '11:00' })).status).toBe(200)
+    expect((await shop.book({ ...ann, appointment_time: '11:30' })).status).toBe(409)
+    expect((await shop.book({ ...ann, appointment_time: '13:00' })).status).toBe(201)
+    await until(async () => (await shop.mails()).length === 4)
   })
 })
 
 describe('a file of another version’s database', () => {
   it('is neither restored nor moved, and the file stays unchanged to the byte', async () => {
-    const settings = await settingsOf('PostgreSQL')
-    await (await openShop(place({ DATA_DIR: settings.DATA_DIR }))).close()
-    const file = sqliteFile(settings.DATA_DIR)
+    const shop = await openShop()
+    await shop.close()
+    const settings = { ...shop.settings, ...(await databaseSettings('PostgreSQL')) }
+    const file = sqliteFile(shop.dataDir)
     const database = new DatabaseSync(file)
-    database.exec("update kysely_migration set name = '9999-reviews'")
-    database.exec('pragma journal_mode = delete')
+    database.exec("update kysely_migration set name = '9999-reviews'; pragma journal_mode = delete")
     database.close()
     const bytes = readFileSync(file)
     expect(await runCommand('restore', [file], settings)).toEqual(otherVersion)
@@ -126,63 +125,51 @@ describe('a file of another version’s database', () => {
   })
 })
 
-describe('a backup that cannot be written', () => {
+describe('a backup that can’t be written', () => {
   it('says where and why, and leaves nothing that looks like one', async () => {
-    const settings = await settingsOf('SQLite')
-    await (await openShop(place(settings))).close()
+    const shop = await openShop()
+    await shop.close()
     const folder = temporaryFolder()
-    const asFolder = join(folder, 'letter.txt')
-    writeFileSync(asFolder, 'Dear tailor')
-    const overIt = await runCommand('backup', [asFolder], settings)
-    expect(overIt).toEqual({ code: 1, output: `${commands.backup.isThere(asFolder)}\n` })
-    expect(readFileSync(asFolder, 'utf8')).toBe('Dear tailor')
-    for (const file of [join(asFolder, 'monday.sqlite'), join(folder, `${'long'.repeat(70)}.sqlite`)]) {
-      const { code, output } = await runCommand('backup', [file], settings)
-      expect({ code, output }).toEqual({
-        code: 1,
-        output: expect.stringMatching(/^No backup was written to .*\n$/),
-      })
+    const letter = join(folder, 'letter.txt')
+    writeFileSync(letter, 'Dear tailor')
+    const backUp = (file: string) => runCommand('backup', [file], shop.settings)
+    expect(await backUp(letter)).toEqual({ code: 1, output: `${commands.backup.isThere(letter)}\n` })
+    const tooLong = join(folder, `${'long'.repeat(70)}.sqlite`)
+    for (const file of [join(letter, 'monday.sqlite'), tooLong, '/proc/backups/today.sqlite']) {
+      const { code, output } = await backUp(file)
+      expect([code, output]).toEqual([1, expect.stringMatching(/^No backup was written to .*\n$/)])
       expect(output).toContain(file)
     }
+    // A damaged database.
+    truncateSync(sqliteFile(shop.dataDir), 8 * 4096)
+    const { code, output } = await backUp(join(folder, 'monday.sqlite'))
+    expect([code, output]).toEqual([1, expect.stringMatching(/^No backup was written to .*malformed\n$/)])
     expect(readdirSync(folder)).toEqual(['letter.txt'])
-  })
-
-  it('leaves a damaged database’s copy nowhere', async () => {
-    const settings = await settingsOf('SQLite')
-    await (await openShop(place(settings))).close()
-    const database = join(settings.DATA_DIR, 'appointments.sqlite')
-    truncateSync(database, 8 * 4096)
-    const folder = temporaryFolder()
-    const { code, output } = await runCommand('backup', [join(folder, 'monday.sqlite')], settings)
-    expect({ code, output }).toEqual({
-      code: 1,
-      output: expect.stringMatching(/^No backup was written to .*malformed\n$/),
-    })
-    expect(readdirSync(folder)).toEqual([])
+    expect(readFileSync(letter, 'utf8')).toBe('Dear tailor')
   })
 })
 
 describe('restore', () => {
   it('changes nothing when the file is empty, no database, or another program’s', async () => {
-    const settings = await settingsOf('SQLite')
-    const shop = await openShop(place(settings))
+    const shop = await openShop()
     await shop.book(ann)
     await shop.close()
+    const { settings } = shop
     const before = await contents(settings)
-    const inFolder = (name: string) => join(temporaryFolder(), name)
-    const [letter, empty, foreign] = [
-      inFolder('letter.txt'),
-      inFolder('empty.sqlite'),
-      inFolder('foreign.sqlite'),
-    ]
+    const folder = temporaryFolder()
+    const [letter, empty, foreign] = ['letter.txt', 'empty.sqlite', 'foreign.sqlite'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string]
     writeFileSync(letter, 'Dear tailor, '.repeat(100))
     writeFileSync(empty, '')
-    const other = new DatabaseSync(foreign)
+    using other = new DatabaseSync(foreign)
     other.exec('create table bookmarks (url text)')
-    other.close()
     const { foreign: isForeign, unreadable } = commands.transfer
-    const sentences = { [letter]: unreadable, [empty]: isForeign, [foreign]: isForeign }
-    for (const [file, sentence] of Object.entries(sentences)) {
+    for (const [file, sentence] of [
+      [letter, unreadable],
+      [empty, isForeign],
+      [foreign, isForeign],
+    ] as const) {
       const restored = await runCommand('restore', [file, '--replace'], settings)
       expect(restored).toEqual({ code: 1, output: `${sentence}\n` })
       expect(await contents(settings)).toEqual(before)
@@ -190,111 +177,34 @@ describe('restore', () => {
   })
 })
 
-describe.each(engines)('a copy into %s, where no one booked', (engine) => {
-  /** A shop's database past the server, with a busy time that a calendar had. */
-  async function openNew(of: EngineName, prepare: (desk: OfficialClient) => PromiseLike<unknown>) {
-    const settings = await settingsOf(of)
-    const shop = await openShop(place(settings))
-    await prepare(await atDesk(shop))
+describe.each(engines)('a copy into %s', (engine) => {
+  /** A shop's database past the server, after the owner did that at the desk. */
+  async function openAfter(of: EngineName, procedure: string, args: object) {
+    const shop = await openShop({ engine: of })
+    expect((await (await atDesk(shop)).rpc(procedure, args)).error).toBeNull()
     await shop.close()
-    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
-    await run("insert into busy_times (calendar, start_ms, end_ms) values ('caldav:shop', 1, 2)")
-    const database = await openDatabase(readConfig({ ...settings }))
+    const database = await openDatabase(readConfig(shop.settings))
     onTestFinished(() => database.close())
-    return { run, database }
+    return { database, run: (await shop.database()).run }
   }
 
-  const block = (desk: OfficialClient) =>
-    desk.rpc('close_time', { from: '2026-12-07T09:00', to: '2026-12-07T12:00', reason: 'fair' })
-
-  it.each([
-    ['set hours', (desk: OfficialClient) => desk.rpc('set_opening', { capacity: 2 })],
-    ['blocked a time', block],
-  ])('is rejected after the owner %s there, unless it replaces that', async (_what, prepare) => {
-    const from = await openNew('SQLite', block)
-    const to = await openNew(engine, prepare)
-    await expect(copyDatabase(from.database, to.database)).rejects.toBeInstanceOf(DatabaseNotEmpty)
-    await copyDatabase(from.database, to.database, true)
-    expect(await to.run('select reason from blocked_times')).toEqual([{ reason: 'fair' }])
-    expect(await to.run('select * from opening_hours')).toEqual([])
-  })
-
-  it('forgets what a calendar reported there, which is polled again', async () => {
-    const from = await openNew('SQLite', block)
-    const to = await openNew(engine, async () => {})
-    await to.run(
+  it('replaces what the owner did there only when asked to; what a calendar reported is no such thing', async () => {
+    const fair = { from: '2026-12-07T09:00', to: '2026-12-07T12:00', reason: 'fair' }
+    const from = await openAfter('SQLite', 'close_time', fair)
+    await from.run("insert into busy_times (calendar, start_ms, end_ms) values ('caldav:shop', 1, 2)")
+    const { database, run } = await openAfter(engine, 'set_opening', { capacity: 2 })
+    const copy = (replace = false) => copyDatabase(from.database, database, replace)
+    await expect(copy()).rejects.toBeInstanceOf(DatabaseNotEmpty)
+    await copy(true)
+    expect(await run('select * from opening_hours')).toEqual([])
+    expect(await run('select reason from blocked_times')).toEqual([{ reason: 'fair' }])
+    await expect(copy()).rejects.toBeInstanceOf(DatabaseNotEmpty)
+    await run('delete from blocked_times')
+    await run(
       "insert into calendar_polls (calendar, polled_at_ms, next_poll_at_ms) values ('caldav:shop', 1, 1)",
     )
-    await copyDatabase(from.database, to.database)
-    expect(await to.run('select * from calendar_polls')).toEqual([])
-    expect(await to.run('select * from busy_times')).toHaveLength(1)
-  })
-})
-
-describe('moving to PostgreSQL', () => {
-  it('loses nothing, and the shop goes on there', async () => {
-    const old = await settingsOf('SQLite')
-    const before = await openShop(place(old))
-    await bookThree(before)
-    await before.close()
-    const target = { ...old, ...(await databaseSettings('PostgreSQL')) }
-    const moved = await runCommand('move', [], target)
-    expect(moved).toMatchObject({ code: 0, output: expect.stringContaining('appointments: 3\n') })
-    expect(await contents(target)).toEqual(await contents(old))
-
-    const shop = await openShop(place(target))
-    expect((await shop.book({ ...ann, full_name: 'Zoë 1 王', appointment_time: '11:00' })).status).toBe(200)
-    expect((await shop.book({ ...ann, appointment_time: '11:30' })).status).toBe(409)
-    expect((await shop.book({ ...ann, appointment_time: '13:00' })).status).toBe(201)
-    await until(async () => (await shop.mails()).length === 4)
-  })
-})
-
-describe('the deletion of a client’s data', () => {
-  it('leaves the time and nothing of the client, in any spelling of the address', async () => {
-    const settings = await settingsOf('SQLite')
-    // The command has the real clock; for it, these appointments are past.
-    const shop = await openShop({ ...place(settings), nowEpochMs: Date.UTC(2026, 0, 5, 18) })
-    const past = { ...ann, appointment_date: '2026-01-06' }
-    await shop.book(past)
-    const zoe = { ...past, full_name: 'Zoe', email: 'zoe@bücher.example', appointment_time: '15:00' }
-    expect((await shop.book({ ...zoe, phone: '+1 214 555 0199' })).status).toBe(201)
-    await until(async () => (await shop.feed()).includes('Ann Lee'))
-    await until(async () => (await shop.mails('client-invitation')).length === 2)
-    await shop.close()
-    // The domain is stored in ASCII.
-    for (const email of [ann.email.toUpperCase(), zoe.email]) {
-      const { output } = await runCommand('forget', [email], settings)
-      expect(output).toContain('Anonymized 1 appointment')
-    }
-    const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
-    for (const table of ['appointments', 'calendar_events', 'jobs']) {
-      expect(JSON.stringify(await run(`select * from ${table}`))).not.toMatch(/ann|lee|zoe|xn--|123-4567/i)
-    }
-    expect(await shop.mails()).toEqual([])
-  })
-
-  it('waits while the client has an upcoming appointment', async () => {
-    const shop = await openShop()
-    // Also upcoming for the command, which has the real clock.
-    const later = { ...ann, appointment_date: '2037-12-03' }
-    await shop.book(later)
-    const { code, output } = await runCommand('forget', [ann.email], shop.settings)
-    expect(code).toBe(1)
-    expect(output).toContain('upcoming appointment (Thursday, December 3, 2037 at 10:00 AM')
-    expect((await shop.book(later)).status).toBe(200)
-  })
-
-  it('happens automatically after the owner’s limit', async () => {
-    const folder = temporaryFolder()
-    const namesAfter = async (days: number) => {
-      const nowEpochMs = testNoon + days * msPerDay
-      const shop = await openShop({ folder, env: { RETENTION_DAYS: '30' }, nowEpochMs })
-      if (days === 0) await shop.book(ann)
-      await shop.close()
-      return shop.file().prepare('select full_name from appointments').all()
-    }
-    for (const days of [0, 31]) expect(await namesAfter(days)).toEqual([{ full_name: ann.full_name }])
-    expect(await namesAfter(33)).toEqual([{ full_name: ownersCalendar.forgottenName }])
+    await copy()
+    expect(await run('select * from calendar_polls')).toEqual([])
+    expect(await run('select * from busy_times')).toHaveLength(1)
   })
 })

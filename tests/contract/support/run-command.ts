@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { compileCache } from './server-process.ts'
 import { temporaryFolder, testNoon } from './shop-server.ts'
 
@@ -38,31 +36,4 @@ export async function runCommand(
   }
   const [code] = await once(child, 'close')
   return { code, output }
-}
-
-/** Runs several commands with the same words, in one process. */
-export async function runCommands(
-  names: readonly string[],
-  words: readonly string[],
-  env: Record<string, string>,
-  folder: string,
-): Promise<{ code: number; output: string }[]> {
-  const script = join(temporaryFolder(), 'commands')
-  const files = names.map((name) => pathToFileURL(join(commands, `${name}.ts`)).href)
-  writeFileSync(
-    `${script}.ts`,
-    `const results = []
-    const { log } = console
-    console.log = console.error = (line) => { results.at(-1).output += line + '\\n' }
-    for (const file of ${JSON.stringify(files)}) {
-      process.exitCode = 0
-      results.push({ output: '' })
-      await import(file)
-      results.at(-1).code = process.exitCode
-    }
-    process.exitCode = 0
-    log(JSON.stringify(results))`,
-  )
-  const { output } = await runCommand(script, words, env, folder)
-  return JSON.parse(output)
 }

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { bookingForm } from '../../copy/booking-form.ts'
+import { requestErrors } from '../../copy/errors.ts'
+import { type Engine, StorageConflict } from '../../server/db/engine.ts'
+import { openSqlite } from '../../server/db/sqlite.ts'
+import { databaseSettings, openDatabaseItself } from './support/engines.ts'
+import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
+import { cancel, move, tokenOf } from './support/visits.ts'
+
+type Moment = 'before the commit arrives' | 'after it was done'
+
+/** Between server and database: it loses one connection at a commit; if it stays down, all others until it's mended. */
+async function openFragileNetwork(databaseUrl: string) {
+  const database = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let armed: { table: string; moment: Moment; staysDown: boolean } | null = null
+  let isDown = false
+  let losses = 0
+
+  const server = createServer((client) => {
+    const peer = connect(Number(database.port), database.hostname)
+    const cut = () => {
+      for (const socket of isDown ? sockets : [client, peer]) socket.destroy()
+    }
+    for (const socket of [client, peer]) sockets.add(socket.on('error', () => {}).on('close', cut))
+    if (isDown) return cut()
+    let hasInserted = false
+    let losesAnswer = false
+    client.on('data', (chunk) => {
+      const sql = chunk.toString('latin1')
+      if (armed && sql.includes(`insert into "${armed.table}"`)) hasInserted = true
+      if (armed && hasInserted && /\bcommit\b/.test(sql)) {
+        const { moment, staysDown } = armed
+        armed = null
+        losses += 1
+        isDown = staysDown
+        if (moment === 'before the commit arrives') return cut()
+        losesAnswer = true
+      }
+      peer.write(chunk)
+    })
+    peer.on('data', (chunk) => {
+      if (losesAnswer) cut()
+      else client.write(chunk)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const behind = new URL(databaseUrl)
+  behind.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: behind.href,
+    losses: () => losses,
+    /** Waits for the commit of what inserts into that table. */
+    lose(table: 'appointments' | 'appointment_changes', moment: Moment, staysDown = false) {
+      armed = { table, moment, staysDown }
+    },
+    mend() {
+      isDown = false
+    },
+  }
+}
+
+async function openFragileShop() {
+  const { DATABASE_URL = '' } = await databaseSettings('PostgreSQL')
+  const network = await openFragileNetwork(DATABASE_URL)
+  const shop = await openShop({ env: { DATABASE_URL: network.url } })
+  // Past the network.
+  const { run } = await openDatabaseItself(shop.dataDir, { DATABASE_URL })
+  return { shop, network, run }
+}
+
+describe('a connection to PostgreSQL that is lost at a commit', () => {
+  it.each<Moment>(['before the commit arrives', 'after it was done'])(
+    '%s, hides no booking and no change, and makes none twice',
+    async (moment) => {
+      const { shop, network, run } = await openFragileShop()
+      network.lose('appointments', moment)
+      expect((await shop.book(ann)).status).toBe(201)
+      network.lose('appointments', moment)
+      const page = await shop.postForm({ ...ann, appointment_time: '14:00' })
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain(bookingForm.booked.toastTitle)
+      expect(network.losses()).toBe(2)
+      expect(await run('select id from appointments')).toHaveLength(2)
+      await until(async () => (await shop.mails('client-invitation')).length === 2)
+
+      const visit = await tokenOf(shop)
+      network.lose('appointment_changes', moment)
+      expect((await move(shop, visit, '11:30')).status).toBe(303)
+      network.lose('appointment_changes', moment)
+      expect((await cancel(shop, visit, '1')).status).toBe(303)
+      expect(network.losses()).toBe(4)
+      const canceled = "select sequence, appointment_time from appointments where status = 'cancelled'"
+      expect(await run(canceled)).toEqual([{ sequence: 2, appointment_time: '11:30' }])
+      const changes = await run('select sequence from appointment_changes order by sequence')
+      expect(changes).toEqual([{ sequence: 1 }, { sequence: 2 }])
+      await until(async () => (await shop.mails('client-invitation')).length >= 3)
+    },
+  )
+
+  it('and stays away, is said to be what it is; the same again tells', async () => {
+    const { shop, network, run } = await openFragileShop()
+    network.lose('appointments', 'after it was done', true)
+    const asked = shop.book(ann)
+    await until(() => network.losses() === 1)
+    // The server's patience ends now.
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
+    const answer = await asked
+    vi.restoreAllMocks()
+    expect(answer).toMatchObject({ status: 503, error: { message: requestErrors.outcomeUnknown } })
+    network.mend()
+    await until(async () => (await shop.book(ann)).status === 200)
+    expect(await run('select id from appointments')).toHaveLength(1)
+  })
+})
+
+describe('writes that share a commit in SQLite', () => {
+  async function openEngine() {
+    const file = join(temporaryFolder(), 'test.sqlite')
+    const engine = await openSqlite(file, 1)
+    const other = new DatabaseSync(file)
+    onTestFinished(async () => {
+      other.close()
+      await engine.close()
+    })
+    const ids = other.prepare('select id from visitors order by id')
+    return { engine, stored: () => ids.all().map((row) => row.id) }
+  }
+
+  const add = (engine: Engine, id: string) =>
+    engine.write((transaction) => transaction.insertInto('visitors').values({ id, seen_at_ms: 0 }).execute())
+
+  it('are each durable, for other connections too, by the time they are answered', async () => {
+    const { engine, stored } = await openEngine()
+    const added = ['a', 'b', 'c'].map(async (id) => {
+      await add(engine, id)
+      return stored().includes(id)
+    })
+    expect(await Promise.all(added)).toEqual([true, true, true])
+    // More than one commit takes.
+    await Promise.all(Array.from({ length: 1001 }, (_, index) => add(engine, String(index))))
+    expect(stored()).toHaveLength(1004)
+  })
+
+  it('fail alone: the others of their group are kept, and nothing of their own', async () => {
+    const { engine, stored } = await openEngine()
+    const halfDone = engine.write(async (transaction) => {
+      await transaction.insertInto('visitors').values({ id: 'half', seen_at_ms: 0 }).execute()
+      throw new Error('no further')
+    })
+    const writes = [add(engine, 'a'), halfDone, add(engine, 'a'), add(engine, 'b')]
+    expect(await Promise.allSettled<unknown>(writes)).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { message: 'no further' } },
+      { status: 'rejected', reason: expect.any(StorageConflict) },
+      { status: 'fulfilled' },
+    ])
+    expect(stored()).toEqual(['a', 'b'])
+  })
+})
