@@ -42,11 +42,8 @@ describe.each(engines)('a backup of %s', (engine) => {
     const shop = await openWithThree(engine)
     const { settings } = shop
     const file = join(temporaryFolder(), 'backup.sqlite')
-    const made = await runCommand('backup', [file], settings)
-    expect(made).toEqual({
-      code: 0,
-      output: `Backed up 3 appointments to ${file} and verified the file.\n`,
-    })
+    const done = { code: 0, output: `${commands.backup.done(3, file)}\n` }
+    expect(await runCommand('backup', [file], settings)).toEqual(done)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     await shop.close()
     const before = await contents(settings)
@@ -57,19 +54,15 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(await runCommand('restore', [file], { ...empty, TMPDIR: '/nowhere' })).toMatchObject({ code: 0 })
     expect(readdirSync(empty.DATA_DIR).filter((name) => name.startsWith('restore-'))).toEqual([])
     expect(await contents(empty)).toEqual(before)
-    const refused = await runCommand('restore', [file], settings)
-    expect(refused).toEqual({
-      code: 1,
-      output: expect.stringMatching(/^The database isn’t empty.*--replace/),
-    })
+    const notEmpty = { code: 1, output: `${commands.transfer.notEmpty}\n` }
+    expect(await runCommand('restore', [file], settings)).toEqual(notEmpty)
     expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
     expect(await contents(settings)).toEqual(before)
 
     const { run } = await openDatabaseItself(settings.DATA_DIR, settings)
     await run("update kysely_migration set name = '0001-appointments'")
-    await expect(openShop({ folder: shop.folder, env: shop.databaseEnv })).rejects.toThrow(
-      databaseErrors.otherVersion,
-    )
+    const again = openShop({ folder: shop.folder, env: shop.databaseEnv })
+    await expect(again).rejects.toThrow(databaseErrors.otherVersion)
     expect(await runCommand('restore', [file, '--replace'], settings)).toEqual(otherVersion)
     expect(await run('select name from kysely_migration')).toEqual([{ name: '0001-appointments' }])
     expect(await contents(settings)).toEqual(before)
@@ -135,15 +128,15 @@ describe('a backup that can’t be written', () => {
     const backUp = (file: string) => runCommand('backup', [file], shop.settings)
     expect(await backUp(letter)).toEqual({ code: 1, output: `${commands.backup.isThere(letter)}\n` })
     const tooLong = join(folder, `${'long'.repeat(70)}.sqlite`)
-    for (const file of [join(letter, 'monday.sqlite'), tooLong, '/proc/backups/today.sqlite']) {
-      const { code, output } = await backUp(file)
-      expect([code, output]).toEqual([1, expect.stringMatching(/^No backup was written to .*\n$/)])
-      expect(output).toContain(file)
+    const failed = (file: string, why: string) => {
+      const line = new RegExp(`^${commands.backup.failed(file, why)}.*\\n$`)
+      return { code: 1, output: expect.stringMatching(line) }
     }
-    // A damaged database.
+    for (const file of [join(letter, 'monday.sqlite'), tooLong, '/proc/backups/today.sqlite'])
+      expect(await backUp(file)).toEqual(failed(file, 'E'))
     truncateSync(sqliteFile(shop.dataDir), 8 * 4096)
-    const { code, output } = await backUp(join(folder, 'monday.sqlite'))
-    expect([code, output]).toEqual([1, expect.stringMatching(/^No backup was written to .*malformed\n$/)])
+    const ofDamaged = join(folder, 'monday.sqlite')
+    expect(await backUp(ofDamaged)).toEqual(failed(ofDamaged, '.*malformed'))
     expect(readdirSync(folder)).toEqual(['letter.txt'])
     expect(readFileSync(letter, 'utf8')).toBe('Dear tailor')
   })
@@ -157,21 +150,17 @@ describe('restore', () => {
     const { settings } = shop
     const before = await contents(settings)
     const folder = temporaryFolder()
-    const [letter, empty, foreign] = ['letter.txt', 'empty.sqlite', 'foreign.sqlite'].map((name) =>
-      join(folder, name),
-    ) as [string, string, string]
+    const letter = join(folder, 'letter.txt')
+    const empty = join(folder, 'empty.sqlite')
+    const foreign = join(folder, 'foreign.sqlite')
     writeFileSync(letter, 'Dear tailor, '.repeat(100))
     writeFileSync(empty, '')
     using other = new DatabaseSync(foreign)
     other.exec('create table bookmarks (url text)')
-    const { foreign: isForeign, unreadable } = commands.transfer
-    for (const [file, sentence] of [
-      [letter, unreadable],
-      [empty, isForeign],
-      [foreign, isForeign],
-    ] as const) {
+    for (const file of [letter, empty, foreign]) {
+      const why = file === letter ? commands.transfer.unreadable : commands.transfer.foreign
       const restored = await runCommand('restore', [file, '--replace'], settings)
-      expect(restored).toEqual({ code: 1, output: `${sentence}\n` })
+      expect(restored).toEqual({ code: 1, output: `${why}\n` })
       expect(await contents(settings)).toEqual(before)
     }
   })
@@ -199,7 +188,7 @@ describe.each(engines)('a copy into %s', (engine) => {
     expect(await run('select * from opening_hours')).toEqual([])
     expect(await run('select reason from blocked_times')).toEqual([{ reason: 'fair' }])
     await expect(copy()).rejects.toBeInstanceOf(DatabaseNotEmpty)
-    await run('delete from blocked_times')
+    for (const table of ['jobs', 'blocked_times']) await run(`delete from ${table}`)
     await run(
       "insert into calendar_polls (calendar, polled_at_ms, next_poll_at_ms) values ('caldav:shop', 1, 1)",
     )

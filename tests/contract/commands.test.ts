@@ -33,7 +33,7 @@ it('commands only print their usage when asked for help or typed wrong', async (
     const file = resolve(import.meta.dirname, `../../server/cli/${name}.ts`)
     return `await import(${JSON.stringify(file)})\nconsole.log(process.exitCode ?? 0)\nprocess.exitCode = 0`
   })
-  writeFileSync(`${all}.ts`, runs.join('\n'))
+  writeFileSync(`${all}.ts`, ['console.error = console.log', ...runs].join('\n'))
   const printed = (code: number) => names.map((name) => `Usage: npm run ${name}.*\n${code}\n`).join('')
   for (const { words, env, code } of [
     // Invalid settings don’t hide the usage.
