@@ -216,6 +216,9 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     const name = 'dentist-17@hollisandcrane.example'
     await calendar.putEvent(name, dentist)
     await calendar.putEvent('holiday', ['DTSTART;VALUE=DATE:20261205', 'DTEND;VALUE=DATE:20261206'])
+    const friday = ['DTSTART:20261204T160000Z', 'DTEND:20261204T170000Z']
+    await calendar.putEvent('reminder', [...friday, 'TRANSP:TRANSPARENT'])
+    await calendar.putEvent('called-off', [...friday, 'STATUS:CANCELLED'])
     await isRead(calendar, shop)
     expect(await shop.openTimes(day)).toEqual(without(...dentistTimes))
     // The day is the shop's day, not that of Greenwich.

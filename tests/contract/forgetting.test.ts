@@ -10,7 +10,7 @@ import { lazy } from '../../server/lib/async.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
 import { removeKeptEmails } from '../../server/mail/eml-folder.ts'
 import { openDatabase } from '../../server/open.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { startPostgres } from '../support/postgres-server.ts'
 import { atDesk } from './support/desk.ts'
 import { type DatabaseItself, type EngineName, engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
@@ -44,15 +44,10 @@ function tracesIn(folders: readonly string[]): string[] {
 
 /** This file's alone, because the tests read all of its files. */
 const ownServer = lazy(startPostgres)
-let postgres: PostgresServer | undefined
+afterAll(async () => (await ownServer()).remove())
 
-afterAll(() => postgres?.remove())
-
-async function ownDatabase(engine: EngineName): Promise<Record<string, string>> {
-  if (engine === 'SQLite') return {}
-  postgres = await ownServer()
-  return { DATABASE_URL: await postgres.createDatabase() }
-}
+const ownDatabase = async (engine: EngineName): Promise<Record<string, string>> =>
+  engine === 'SQLite' ? {} : { DATABASE_URL: await (await ownServer()).createDatabase() }
 
 /** The folders with all data, after what is in memory is written to them. */
 async function foldersOf(engine: EngineName, dataDir: string, { run }: DatabaseItself): Promise<string[]> {
