@@ -75,6 +75,23 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
     await expect(update("status = 'confirmed'", other)).rejects.toThrow('appointments_overlap')
   })
 
+  it('is made free by changing seats, when two fitters together have the time', async () => {
+    const shop = await openShop({ engine, opening: { capacity: 2 } })
+    const bookAll = async (times: Record<string, string>) => {
+      const statuses: number[] = []
+      for (const [full_name, appointment_time] of Object.entries(times))
+        statuses.push((await shop.book({ ...ann, full_name, appointment_time })).status)
+      return statuses
+    }
+    // One fitter is free from 10:00 on, the other until 10:30: no one alone has the hour from 09:45.
+    expect(await bookAll({ A: '09:00', B: '10:30' })).toEqual([201, 201])
+    const { run } = await shop.database()
+    await run("update appointments set seat = 1 where full_name = 'B'")
+    expect(await bookAll({ C: '09:45', D: '09:45' })).toEqual([201, 409])
+    const seats = await run('select seat from appointments order by full_name')
+    expect(seats).toEqual([{ seat: 0 }, { seat: 0 }, { seat: 1 }])
+  })
+
   it('goes to as many as fit, without gaps, however the requests arrive', async () => {
     const [capacity, bufferMinutes] = [3, 15]
     const shop = await openShop({ engine, opening: { capacity, bufferMinutes } })
