@@ -40,11 +40,9 @@ function nameOf(node: unknown): unknown {
   return type === 'MemberExpression' ? nameOf(property) : type === 'Identifier' ? name : undefined
 }
 
-/** The interfaces of global objects. */
-const instances: Record<string, string> = {
-  ...{ crypto: 'Crypto', document: 'Document', history: 'History', localStorage: 'Storage' },
-  ...{ location: 'Location', navigator: 'Navigator', performance: 'Performance' },
-}
+const globalObjects = ['crypto', 'document', 'history', 'location', 'navigator', 'performance']
+const interfaceOf = (owner: string) =>
+  globalObjects.includes(owner) ? owner.charAt(0).toUpperCase() + owner.slice(1) : owner
 
 /** What a script reads from globals and not all of these browsers have, as "AbortSignal.any". */
 function lackedUses(script: string, { globals, members }: ReturnType<typeof lackedBy>): string[] {
@@ -56,7 +54,7 @@ function lackedUses(script: string, { globals, members }: ReturnType<typeof lack
     if (node.type !== 'MemberExpression') return []
     const owner = String(nameOf(node.object))
     if (['globalThis', 'window', 'self'].includes(owner)) return globals.has(name) ? name : []
-    return members.get(instances[owner] ?? owner)?.has(name) ? `${owner}.${name}` : []
+    return members.get(interfaceOf(owner))?.has(name) ? `${owner}.${name}` : []
   })
   return [...new Set(uses)].sort()
 }

@@ -1,9 +1,14 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { callArguments } from '../../booking/owner-api.ts'
+import { clientMails } from '../../copy/emails.ts'
 import { openClock } from './support/clock.ts'
-import { agendaOf, headersOf, type OfficialClient, onlyAppointment, openDesk } from './support/desk.ts'
+import { agendaOf, day, headersOf, type OfficialClient, onlyAppointment, openDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, keyed, until } from './support/shop-server.ts'
+import { ann, keyed, testNoon, until } from './support/shop-server.ts'
 import { untilAnswered } from './support/until-answered.ts'
 
 const today = '2026-12-01'
@@ -27,12 +32,9 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     const { shop, client } = await openDesk({ engine, now: openClock().now })
     await shop.book(ann)
     const appointment = await onlyAppointment(client)
-    expect(appointment).toMatchObject({
-      ...ann,
-      ...{ starts_at: '2026-12-03T16:00:00.000Z', ends_at: '2026-12-03T17:00:00.000Z' },
-      ...{ status: 'confirmed', attendance: null, booked_by: 'client', visit: 1 },
-      ...{ note: '', sequence: 0, history: [] },
-    })
+    const times = { starts_at: '2026-12-03T16:00:00.000Z', ends_at: '2026-12-03T17:00:00.000Z' }
+    const asBooked = { status: 'confirmed', sequence: 0, history: [], booked_by: 'client', visit: 1 }
+    expect(appointment).toMatchObject({ ...ann, ...times, ...asBooked, attendance: null, note: '' })
     const walkIn = { full_name: 'Bo Diaz', appointment_date: today, appointment_time: '20:15', note: 'Tall' }
     const booked = await client.rpc('book_for_client', walkIn)
     const without = { email: null, phone: null, referral_source: null }
@@ -56,7 +58,8 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     // With the marks that contact lists add.
     const copied = {
       full_name: `\u2068${cy.full_name}\u2069`,
-      ...{ email: `${cy.email}\u200b`, phone: `\u202a${cy.phone}\u202c` },
+      email: `${cy.email}\u200b`,
+      phone: `\u202a${cy.phone}\u202c`,
     }
     expect((await client.rpc('book_for_client', { ...copied, ...later })).data).toMatchObject(cy)
     await until(async () => (await shop.feed()).includes('Consultation: Cy Lee'))
@@ -217,5 +220,111 @@ describe.each(engines)('an entry at the desk of a shop with two fitters, on %s',
         notes.push((await send({ ...entry, note }, key)).data?.note)
       expect(notes).toEqual(['', low, low, sister, sister])
     }
+  })
+})
+
+it('the agenda is compressed, a table without formulas, or a calendar without the owner’s notes', async () => {
+  const { shop, client } = await openDesk()
+  const note = '=HYPERLINK("http://x.example","a"),"b"\n;=1+1'
+  await shop.book({ ...ann, phone: '+1 555 123 4567' })
+  const time = { appointment_date: ann.appointment_date, appointment_time: '18:00' }
+  await client.rpc('book_for_client', { full_name: '-Bo; BEGIN:VALARM', ...time, note })
+
+  const { data, error } = await client.rpc('agenda', day, { get: true }).csv()
+  expect(error).toBeNull()
+  const rows: Record<string, string>[] = parse(data ?? '', { columns: true, bom: true })
+  expect(rows.map((row) => row.appointment_time)).toEqual(['10:00', '18:00'])
+  expect(rows[1]?.note).toBe(`'${note}`)
+  for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+
+  const blocked = { from: '2026-12-03T12:00', to: '2026-12-03T13:00', reason: 'x\r\nEND:VEVENT' }
+  await client.rpc('close_time', blocked)
+  const headers = await headersOf(client)
+  const read = (accept: string) =>
+    fetch(`${shop.url}/rest/v1/rpc/agenda?${new URLSearchParams(day)}`, { headers: { ...headers, accept } })
+  const answer = await read('text/calendar')
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  const text = await answer.text()
+  expect(text).not.toContain('HYPERLINK')
+  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+  expect(events.map((event) => event.getFirstPropertyValue('summary')).sort()).toEqual([
+    'Closed: x\nEND:VEVENT',
+    'Consultation: -Bo; BEGIN:VALARM',
+    'Consultation: Ann Lee',
+  ])
+  const json = (await read('application/json')).headers
+  expect([json.get('content-encoding'), json.get('cache-control')]).toEqual(['gzip', 'no-store'])
+})
+
+it('emails in files can be read at the desk, and nowhere else', async () => {
+  // On a still clock the email to the business never falls due, so it makes no new folder.
+  const { shop, client, read } = await openDesk()
+  const status = async (id: string) => (await client.rpc('sent_mail', { id }, { get: true })).status
+  await shop.book(ann)
+  await until(async () => (await shop.mails('client-invitation')).length === 1)
+  const mail = (await read('sent_mails')).find(({ to }: { to: string }) => to === ann.email)
+  expect(mail).toMatchObject({ subject: expect.stringContaining('Your consultation: Thu') })
+  const { text, attachments } = await read('sent_mail', { id: mail.id })
+  expect(text).toContain(clientMails.greeting('Ann Lee'))
+  expect(attachments).toHaveLength(2)
+  // Removed after the folder was listed.
+  symlinkSync('nowhere.eml', join(shop.dataDir, 'mail', 'gone.eml'))
+  for (const id of ['../appointments', '..%2fcalendar-secret', 'nobody', '', 'gone'])
+    expect(await status(id)).toBe(404)
+  // Like a proxy that doesn't name its client.
+  for (const path of ['/mail', `/mail/${mail.id}`]) {
+    const rejected = await fetch(shop.url.replace('127.0.0.1', 'localhost') + path)
+    expect([rejected.status, (await rejected.text()).includes('Ann Lee')]).toEqual([404, false])
+  }
+  for (const [headers, code] of [[keyed, 403] as const, [{}, 401] as const])
+    expect((await fetch(`${shop.url}/rest/v1/rpc/sent_mail?id=${mail.id}`, { headers })).status).toBe(code)
+  expect(await read('sent_mails')).toContainEqual(mail)
+  rmSync(join(shop.dataDir, 'mail'), { recursive: true })
+  expect(await read('sent_mails')).toEqual([])
+  expect(await status(mail.id)).toBe(404)
+})
+
+const withoutMail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }
+
+describe('a pending job', () => {
+  it('is shown with its error and retried immediately, and is shown with every day, wherever the desk is', async () => {
+    const { shop, client, read } = await openDesk({ env: withoutMail, now: openClock().now })
+    await shop.book(ann)
+    const invitation = async () => {
+      const { owed } = await onlyAppointment(client)
+      expect(owed.map(({ kind }) => kind)).not.toContain('client-reminder')
+      return owed.find(({ kind, fault }) => kind === 'client-invitation' && fault !== '')
+    }
+    await until(async () => (await invitation()) !== undefined)
+    const { id, since = '' } = (await invitation()) ?? {}
+    expect(Date.parse(since) - testNoon).toBeGreaterThanOrEqual(0)
+    const still = await client.rpc('deliver_owed', { id })
+    expect(still.data.map((job: { id: number }) => job.id)).toContain(id)
+    expect((await client.rpc('deliver_owed', {})).status).toBe(200)
+    // Emails that go out by SMTP are in no file.
+    expect(await read('sent_mails')).toBeNull()
+
+    const later = { from: '2027-02-04', to: '2027-02-04' }
+    await shop.book({ ...ann, appointment_date: later.from, email: 'bo@example.com' })
+    const owedOf = async (days: typeof day) => {
+      const { appointments, owed_elsewhere = [] } = await agendaOf(client, days)
+      const idsOf = (owed: readonly { id: number }[]) => owed.map((job) => job.id).sort()
+      return [idsOf(appointments.flatMap(({ owed }) => owed)), idsOf(owed_elsewhere)]
+    }
+    await until(async () => (await owedOf({ from: '2027-01-05', to: '2027-01-05' }))[1]?.length === 4)
+    const [own, others] = await owedOf(day)
+    expect(own).toHaveLength(2)
+    expect(await owedOf(later)).toEqual([others, own])
+  })
+
+  it('of a blocked time is shown with the days that it blocks, and no others', async () => {
+    const account = { CALDAV_USERNAME: 'tailor', CALDAV_PASSWORD: 'secret' }
+    const { client } = await openDesk({ env: { CALDAV_URL: 'http://127.0.0.1:1/business/', ...account } })
+    await client.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-04T12:00', reason: '' })
+    const owed = async (from: string, to = from) =>
+      (await agendaOf(client, { from, to })).owed.map(({ kind, fault }) => [kind, fault !== ''])
+    await until(async () => String(await owed('2026-12-03')) === 'closure-event,true')
+    for (const date of ['2026-12-02', '2026-12-05']) expect(await owed(date)).toEqual([])
+    expect(await owed('2026-12-04', '2026-12-05')).toHaveLength(1)
   })
 })

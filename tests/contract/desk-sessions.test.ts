@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRemoteJWKSet, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
-import { pino } from 'pino'
+import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
+import { type Level, pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
 import { freePort } from '../support/free-port.ts'
@@ -35,13 +35,6 @@ async function userAt({ url }: { url: string }, token: string): Promise<number> 
   return (await fetch(`${url}/auth/v1/user`, { headers })).status
 }
 
-/** The private key of the access tokens, as a thief would find it. */
-async function keyOf({ dataDir, database }: OpenShop) {
-  const [row] = await (await database()).run("select secret from secrets where name = 'desk-key'")
-  const key = row ? String(row.secret) : readFileSync(join(dataDir, 'desk-key'), 'utf8')
-  return importJWK(JSON.parse(key), 'ES256')
-}
-
 async function lastLink(shop: OpenShop): Promise<string> {
   await until(async () => (await linkMails(shop.dataDir)).length > 0)
   const mails = await linkMails(shop.dataDir)
@@ -60,6 +53,11 @@ async function openSession(engine: EngineName) {
 const refresher = (shop: OpenShop) => async (refresh_token: unknown) => {
   const answer = await post(shop, 'token?grant_type=refresh_token', { refresh_token })
   return { status: answer.status, body: await answer.json() }
+}
+
+function keepLog(level: Level) {
+  const lines: string[] = []
+  return { lines, log: pino({ level }, { write: (line) => void lines.push(line) }) }
 }
 
 describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
@@ -132,31 +130,18 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
   })
 
   it('ends an access token after an hour, and a session 30 days after its last use', async () => {
-    const { shop, now, pass, refresh, access_token, refresh_token } = await openSession(engine)
-    const key = await keyOf(shop)
-    const signedFor = (ms: number, lastsSeconds = 3600) => {
-      const iat = Math.floor((now() + ms) / 1000)
-      const claims = { ...claimsOf(access_token), iat, exp: iat + lastsSeconds }
-      return new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(key)
-    }
+    const { shop, pass, refresh, access_token, refresh_token } = await openSession(engine)
     pass(msPerHour - 1000)
     expect(await userAt(shop, access_token)).toBe(200)
     pass(1000)
     expect(await userAt(shop, access_token)).toBe(401)
-    // Also with a stolen key, no token lasts longer, or starts later.
-    expect(await userAt(shop, await signedFor(0))).toBe(200)
-    expect(await userAt(shop, await signedFor(0, 3601))).toBe(401)
-    expect(await userAt(shop, await signedFor(2 * msPerHour))).toBe(401)
-
-    pass(29 * msPerDay)
-    const used = await refresh(refresh_token)
-    expect(used.status).toBe(200)
-    pass(29 * msPerDay)
-    const usedAgain = await refresh(used.body.refresh_token)
-    expect(usedAgain.status).toBe(200)
-    pass(30 * msPerDay)
-    expect(await userAt(shop, await signedFor(0))).toBe(401)
-    expect((await refresh(usedAgain.body.refresh_token)).status).toBe(400)
+    let token = refresh_token
+    for (const [days, expected] of [[29, 200] as const, [29, 200] as const, [30, 400] as const]) {
+      pass(days * msPerDay)
+      const { status, body } = await refresh(token)
+      expect({ days, status }).toEqual({ days, status: expected })
+      token = body.refresh_token
+    }
   })
 
   it('signs out one session, the others, or all', async () => {
@@ -185,28 +170,30 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     const shop = await openShop({ engine, now, env })
     const ask = (address: string, visitor: number) =>
       post(shop, 'otp', { email: `${address}@example.com` }, { 'x-forwarded-for': `203.0.113.${visitor}` })
-    const counted = async () => {
-      const to = (await linkMails(shop.dataDir)).map((mail) => mail.to?.[0]?.address)
-      return ['ann', 'bo', 'eve'].map((name) => to.filter((one) => one === `${name}@example.com`).length)
-    }
+    /** Waits until Ann got so many links, Bo one, and Eve none. */
+    const received = (links: number) =>
+      until(async () => {
+        const to = (await linkMails(shop.dataDir)).map((mail) => mail.to?.[0]?.address?.split('@')[0])
+        return to.sort().join() === [...Array(links).fill('ann'), 'bo'].join()
+      })
     const asked = await Promise.all(Array.from({ length: 8 }, (_, visitor) => ask('ann', visitor)))
     expect(asked.map(({ status }) => status)).toEqual(Array(8).fill(200))
     const stranger = await ask('eve', 8)
     expect([stranger.status, await stranger.json()]).toEqual([200, {}])
     await ask('bo', 8)
-    await until(async () => (await counted()).join() === '3,1,0')
-    for (const sum of ['4,1,0', '5,1,0', '6,1,0']) {
+    await received(3)
+    for (const links of [4, 5, 6]) {
       pass(20 * msPerMinute)
       await Promise.all([ask('ann', 9), ask('ann', 10)])
-      await until(async () => (await counted()).join() === sum)
+      await received(links)
     }
     // A clock that was ahead holds no email back.
     pass(365 * msPerDay)
     await Promise.all([ask('ann', 1), ask('ann', 2), ask('ann', 3)])
-    await until(async () => (await counted()).join() === '9,1,0')
+    await received(9)
     pass(-365 * msPerDay)
     await ask('ann', 4)
-    await until(async () => (await counted()).join() === '10,1,0')
+    await received(10)
   })
 
   it('is the same for two processes: one key, one session, one count of emails', async () => {
@@ -251,10 +238,8 @@ describe('a sign-in link', () => {
   })
 
   it('is dropped, and logged, if it isn’t sent when the server ends', async () => {
-    const env = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }
-    const lines: string[] = []
-    const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
-    const shop = await openShop({ env, log })
+    const { log, lines } = keepLog('error')
+    const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }, log })
     await post(shop, 'otp', {})
     await shop.close()
     expect(lines.join()).toContain('a link to the desk could not be mailed')
@@ -262,12 +247,10 @@ describe('a sign-in link', () => {
 
   it('is limited per visitor', async () => {
     const shop = await openShop({ env: { TRUST_PROXY: 'loopback', RATE_LIMIT_PER_MINUTE: '1000' } })
-    const ask = (visitor: string) => post(shop, 'otp', {}, { 'x-forwarded-for': visitor })
     const statuses: number[] = []
-    for (let press = 0; press < 6; press++) statuses.push((await ask('203.0.113.8:50001')).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    expect((await ask('203.0.113.8:50002')).status).toBe(429)
-    expect((await ask('203.0.113.9')).status).toBe(200)
+    for (const visitor of [...Array(6).fill('8:50001'), '8:50002', '9'])
+      statuses.push((await post(shop, 'otp', {}, { 'x-forwarded-for': `203.0.113.${visitor}` })).status)
+    expect(statuses).toEqual([...Array(5).fill(200), 429, 429, 200])
   })
 
   it('works, like a session, despite junk from the same network', async () => {
@@ -286,31 +269,40 @@ describe('a sign-in link', () => {
   })
 })
 
-describe('a token that this server didn’t issue', () => {
-  it('opens nothing: tampered, foreign, unsigned, or without the public key', async () => {
+describe('a token', () => {
+  it('opens nothing: tampered, foreign, unsigned, or without the public key; the right one outlives a restart', async () => {
     const shop = await openShop()
     const token = await accessTokenOf(await atDesk(shop))
     const [head = '', claims = '', signature = ''] = token.split('.')
     const decoded = claimsOf(token)
-    const later = Buffer.from(JSON.stringify({ ...decoded, exp: decoded.exp + 9999 })).toString('base64url')
+    const inBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const { privateKey, publicKey } = await generateKeyPair('ES256')
-    const header = { alg: 'ES256', jwk: await exportJWK(publicKey) }
-    const foreign = await new SignJWT(decoded).setProtectedHeader(header).sign(privateKey)
-    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
-    const publicJwk = await fetch(`${shop.url}/auth/v1/.well-known/jwks.json`, { headers: keyed })
-    const secret = new TextEncoder().encode(await publicJwk.text())
-    const asSecret = await new SignJWT(decoded).setProtectedHeader({ alg: 'HS256' }).sign(secret)
-    const tampered = [`${head}.${later}.${signature}`, `${head}.${claims}.${signature.slice(0, -4)}AAAA`]
-    for (const wrong of [...tampered, foreign, asSecret, `${none}.${claims}.`, 'x', keyed.apikey])
+    const signing = (...header: Parameters<SignJWT['setProtectedHeader']>) =>
+      new SignJWT(decoded).setProtectedHeader(...header)
+    const keySet = await fetch(`${shop.url}/auth/v1/.well-known/jwks.json`, { headers: keyed })
+    for (const wrong of [
+      `${head}.${inBase64({ ...decoded, exp: decoded.exp + 9999 })}.${signature}`,
+      `${head}.${claims}.${signature.slice(0, -4)}AAAA`,
+      await signing({ alg: 'ES256', jwk: await exportJWK(publicKey) }).sign(privateKey),
+      await signing({ alg: 'HS256' }).sign(new Uint8Array(await keySet.arrayBuffer())),
+      `${inBase64({ alg: 'none', typ: 'JWT' })}.${claims}.`,
+      keyed.apikey,
+    ])
       expect(await userAt(shop, wrong)).toBe(401)
     expect(await userAt(shop, token)).toBe(200)
     for (const [method, path] of Object.entries({ GET: '.well-known/jwks.json', HEAD: 'user', POST: 'otp' }))
       expect((await fetch(`${shop.url}/auth/v1/${path}`, { method })).status).toBe(401)
+
+    await shop.close()
+    // The key is a private file.
+    expect(statSync(join(shop.dataDir, 'desk-key')).mode & 0o777).toBe(0o600)
+    const next = await openShop({ folder: shop.folder })
+    expect(await userAt(next, token)).toBe(200)
+    expect(next.firstDeskLink).toBeNull()
   })
 
-  it('is limited and never logged, while a right one still opens', async () => {
-    const lines: string[] = []
-    const log = pino({}, { write: (line) => void lines.push(line) })
+  it('is limited and never logged where it’s wrong, while a right one still opens', async () => {
+    const { log, lines } = keepLog('info')
     const shop = await openShop({ env: { RATE_LIMIT_PER_MINUTE: '1000' }, log })
     const statuses: number[] = []
     for (let count = 0; count < 22; count++) statuses.push((await verify(shop, `wrong-${count}`)).status)
@@ -319,21 +311,8 @@ describe('a token that this server didn’t issue', () => {
     await atDesk(shop)
     const logged = lines.join('')
     expect(logged.match(/a token was refused/g)).toHaveLength(23)
-    expect(logged).not.toContain('wrong-')
-    expect(logged).not.toContain(tokenOfLink(shop.firstDeskLink))
+    for (const secret of ['wrong-', tokenOfLink(shop.firstDeskLink)]) expect(logged).not.toContain(secret)
   })
-})
-
-it('the key of the access tokens is a private file, and outlives a restart', async () => {
-  const shop = await openShop()
-  const token = await accessTokenOf(await atDesk(shop))
-  await shop.close()
-  const file = join(shop.dataDir, 'desk-key')
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ crv: 'P-256' })
-  const next = await openShop({ folder: shop.folder })
-  expect(await userAt(next, token)).toBe(200)
-  expect(next.firstDeskLink).toBeNull()
 })
 
 it('npm start prints a link until someone signed in to the desk, npm run desk always', async () => {

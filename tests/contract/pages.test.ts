@@ -70,15 +70,21 @@ describe('files next to the page', () => {
     const script = await answers('/assets/page-abc123.js')
     expect(script.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
-      ...{ 'content-encoding': 'br', 'content-type': 'application/javascript; charset=utf-8' },
+      'content-encoding': 'br',
+      'content-type': 'application/javascript; charset=utf-8',
     })
     expect(brotliDecompressSync(script.body).toString()).toContain('console.log')
     expect((await answers('/assets/page-before.js')).status).toBe(200)
     expect((await answers('/favicon.svg')).headers['content-type']).toBe('image/svg+xml')
-    for (const path of [
-      ...['/index.html', '/views.mjs', '/csp.json', '/..%2fdata'],
-      ...['/assets/', '/assets/..%2fcsp.json', '/assets/page-none.js'],
-    ])
+    const hidden = [
+      '/index.html',
+      '/views.mjs',
+      '/csp.json',
+      '/..%2fdata',
+      '/assets/',
+      '/assets/..%2fcsp.json',
+    ]
+    for (const path of ['/assets/page-none.js', ...hidden])
       expect((await answers(path)).status, path).toBe(404)
   })
 })
@@ -86,11 +92,10 @@ describe('files next to the page', () => {
 describe('an unknown address', () => {
   it('is the not-found page for people, and an error for calls', async () => {
     const { url } = await openShop()
-    for (const path of [
-      ...['/nope', '/book/nope', '/calendar/x', '/restaurant', `/calendar/${'x'.repeat(500)}.ics`],
-      // Not encoded, as some apps write links.
-      ...['/50%-off', '/%E0%A4%A', '/%ff?x=1', '/assets/%zz'],
-    ]) {
+    const unknown = ['/nope', '/book/nope', '/calendar/x', '/restaurant', `/calendar/${'x'.repeat(500)}.ics`]
+    // As some apps write links.
+    const unencoded = ['/50%-off', '/%E0%A4%A', '/%ff?x=1', '/assets/%zz']
+    for (const path of [...unknown, ...unencoded]) {
       const response = await fetch(url + path)
       expect(response.status, path).toBe(404)
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -114,12 +119,10 @@ it('the security headers allow what was built, and nothing else', async () => {
     const policy = headers.get('content-security-policy') ?? ''
     // Only this page's own inline script and style.
     const [script, style] = path === '/' ? ['c2NyaXB0', 'c3R5bGU='] : ['b3RoZXI=', 'b3RoZXJz']
-    for (const directive of [
-      ...["default-src 'none'", `script-src 'self' 'sha256-${script}'`, `style-src 'self' 'sha256-${style}'`],
-      ...["img-src 'self' data:", "connect-src 'self'", "form-action 'self'", "frame-ancestors 'none'"],
-      "base-uri 'none'",
-    ])
-      expect(policy.split(';')).toContain(directive)
+    const own = [`script-src 'self' 'sha256-${script}'`, `style-src 'self' 'sha256-${style}'`]
+    const strict = ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"]
+    expect(policy.split(';')).toEqual(expect.arrayContaining([...own, ...strict]))
+    expect(policy.split(';')).toEqual(expect.arrayContaining(["img-src 'self' data:", "connect-src 'self'"]))
     expect(policy).not.toContain('unsafe')
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -138,7 +141,8 @@ it('the desk is a page of its own, which no cache keeps and no search engine fin
     expect([answer.status, Object.fromEntries(answer.headers)]).toMatchObject([
       200,
       {
-        ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
         'x-robots-tag': expect.stringContaining('noindex'),
         'content-security-policy': expect.stringMatching(
           /^(?!.*unsafe)(?=.*frame-ancestors 'none').*script-src 'self' 'sha256-ZGVzaw==';/,

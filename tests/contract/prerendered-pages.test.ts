@@ -9,17 +9,7 @@ import { shop } from '../../booking/opening-hours.ts'
 import { factMarks, formFacts, pageFacts, withFacts } from '../../booking/public-api.ts'
 import { business, social } from '../../demo/business.ts'
 import { offer } from '../../demo/claims.ts'
-import {
-  book,
-  closing,
-  designs,
-  features,
-  problem,
-  promises,
-  questions,
-  testimonialsTitle,
-  visit as visitCopy,
-} from '../../demo/landing-page.ts'
+import * as copy from '../../demo/landing-page.ts'
 import { readBuiltPage } from '../../server/built-page.ts'
 import { contentSecurityHashes } from '../../web/build/output.ts'
 import { ann } from './support/shop-server.ts'
@@ -74,8 +64,9 @@ it.each(['robots.txt', 'sitemap.xml'])('%s leaves the shop’s address to the se
 
 describe('the built landing page', () => {
   it('shows its sections in the order of the specification', () => {
+    const { visit, problem, book, designs, testimonialsTitle, promises, features, questions, closing } = copy
     const landmarks = [
-      ...['<header', 'First we', visitCopy.title, problem.title, book.title, offer.headline, designs.title],
+      ...['<header', 'First we', visit.title, problem.title, book.title, offer.headline, designs.title],
       ...[testimonialsTitle, promises.title, features.title, questions.title, closing.title, '<footer'],
     ]
     const positions = landmarks.map((landmark) => body.indexOf(landmark))
