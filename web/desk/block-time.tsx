@@ -28,7 +28,7 @@ function wallTime(instant: string): string {
   return `${date}T${time}`
 }
 
-function Standing({ from, to }: WallStretch) {
+function BookedInTime({ from, to }: WallStretch) {
   const { date } = useDay()
   const { epochMs } = useNow()
   const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
@@ -38,7 +38,7 @@ function Standing({ from, to }: WallStretch) {
     enabled: isClosable,
     refetchInterval: agendaEveryMs,
   })
-  const standing = (data?.appointments ?? []).filter(
+  const booked = (data?.appointments ?? []).filter(
     (one) =>
       one.status === 'confirmed' &&
       isStillComing(one, epochMs) &&
@@ -47,9 +47,9 @@ function Standing({ from, to }: WallStretch) {
   )
   return (
     <StillBooked
-      title={words.standing(standing.length)}
+      title={words.standing(booked.length)}
       text={<span>{words.standingText}</span>}
-      appointments={standing}
+      appointments={booked}
       about={(one) => (
         <p>
           <b>{one.full_name}</b>
@@ -105,10 +105,10 @@ export function BlockTimeDialog() {
   const reopen = useChange('reopen_time', 'new', (reopened) => showNotice({ title: reopenedWords(reopened) }))
   const { epochMs } = useNow()
   const change = useChange('close_time', 'new', ({ closure, appointments, was_closed }) => {
-    const standing = appointments.filter((one) => isStillComing(one, epochMs)).length
+    const booked = appointments.filter((one) => isStillComing(one, epochMs)).length
     showNotice({
       title: words.closed,
-      text: standing > 0 ? words.standing(standing) : undefined,
+      text: booked > 0 ? words.standing(booked) : undefined,
       undo: was_closed ? undefined : () => reopen.mutate({ id: closure.id }),
     })
     finishWith(dayRoute(date))
@@ -157,7 +157,7 @@ export function BlockTimeDialog() {
         value={reason}
         onType={setReason}
       />
-      <Standing {...closedBy(stretch)} />
+      <BookedInTime {...closedBy(stretch)} />
       <ErrorMessage error={change.error} />
     </Dialog>
   )

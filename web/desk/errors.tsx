@@ -60,7 +60,7 @@ export function useLastError(what: string, ...queries: Pick<UseQueryResult, 'err
   return now
 }
 
-/** Stands for a view whose script failed to load: the connection is gone, or the shop has a newer build. */
+/** Replaces a view whose script failed to load: the connection is gone, or the shop has a newer build. */
 export function NotLoaded() {
   return (
     <div className="notices">

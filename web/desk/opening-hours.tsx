@@ -54,16 +54,16 @@ function fits({ appointment_date, appointment_time: time }: DeskAppointment, sho
   return starts.some(([first, last]) => time >= first && time <= last)
 }
 
-function standingSentences(seen: Seen, standing: TypedOpening): string[] {
-  const fields = changedFields({ ...standing, ...seen }, standing)
-  const ofWeek = changedDays(seen.week ?? standing.week, standing.week).map(({ name, date }) => {
-    const open = openDuring(standing.week[name], Number(standing.durationMinutes))
+function currentSentences(seen: Seen, current: TypedOpening): string[] {
+  const fields = changedFields({ ...current, ...seen }, current)
+  const ofWeek = changedDays(seen.week ?? current.week, current.week).map(({ name, date }) => {
+    const open = openDuring(current.week[name], Number(current.durationMinutes))
     return [weekdayLong(date), open.map(hoursWords).join(', ') || words.closed] as const
   })
   const ofNumbers = numbers
     .filter(([name]) => fields.includes(name))
-    .map(([name, label]) => [label, standing[name]] as const)
-  const ofDates = [desk.closedDates, standing.closedDates.map(fullDate).join('; ')] as const
+    .map(([name, label]) => [label, current[name]] as const)
+  const ofDates = [desk.closedDates, current.closedDates.map(fullDate).join('; ')] as const
   return [...ofWeek, ...ofNumbers, ...(fields.includes('closedDates') ? [ofDates] : [])].map(
     ([field, value]) => words.standing(field, value || words.none),
   )
@@ -74,8 +74,8 @@ export function OpeningHoursDialog() {
   const isWide = useIsWide()
   const { today } = useNow()
   const showsDates = useFullView() === 'opening/dates'
-  const standing = toTyped(shop.opening)
-  const hours = useTyped(standing)
+  const current = toTyped(shop.opening)
+  const hours = useTyped(current)
   const { typed, durationMinutes, seen, setSeen, set } = hours
   const { week, closedDates } = typed
   const [edited, setEdited] = useState<Weekday | null>(null)
@@ -89,15 +89,15 @@ export function OpeningHoursDialog() {
 
   function save() {
     // Once the server said what another desk changed, the owner decides on that.
-    const told = isChanged(change.error)
-      ? Object.fromEntries(Object.keys(seen).map((name) => [name, standing[name as keyof TypedOpening]]))
+    const decidedOn = isChanged(change.error)
+      ? Object.fromEntries(Object.keys(seen).map((name) => [name, current[name as keyof TypedOpening]]))
       : seen
-    setSeen(told)
-    change.mutate(changesOf({ ...standing, ...told }, typed))
+    setSeen(decidedOn)
+    change.mutate(changesOf({ ...current, ...decidedOn }, typed))
   }
 
-  const isUnsaved = changedFields(standing, typed).length > 0
-  const daysChanged = changedDays(standing.week, week).length + changedDates(standing, typed).length
+  const isUnsaved = changedFields(current, typed).length > 0
+  const daysChanged = changedDays(current.week, week).length + changedDates(current, typed).length
   const unsaved = [words.unsaved, ...(daysChanged > 0 ? [words.daysChanged(daysChanged)] : [])]
   const sheet = {
     isView: !isWide,
@@ -109,7 +109,7 @@ export function OpeningHoursDialog() {
   const error = (
     <ErrorMessage error={change.error}>
       {isChanged(change.error) &&
-        standingSentences(seen, standing).map((sentence) => <p key={sentence}>{sentence}</p>)}
+        currentSentences(seen, current).map((sentence) => <p key={sentence}>{sentence}</p>)}
     </ErrorMessage>
   )
   const holidays = holidaysFrom(today)
@@ -158,7 +158,7 @@ export function OpeningHoursDialog() {
   )
   const notice = (
     <StillBooked
-      className="standing hours-standing"
+      className="still-booked hours-still-booked"
       title={words.outside(leftOut.length)}
       text={words.stay(leftOut.length)}
       appointments={leftOut}

@@ -13,13 +13,13 @@ export const hasSignedOut = createStore(false)
 const authUrl = `${location.origin}/auth/v1`
 let client: Promise<GoTrueClient> | undefined
 
-const tellThisTab = () => dispatchEvent(new Event('storage'))
+const notifyThisTab = () => dispatchEvent(new Event('storage'))
 
 /** @throws {DeskError} when its script fails to load; the next call tries again */
 export function authClient(): Promise<GoTrueClient> {
   const onEvent = (event: SessionEvent) => {
     if (event === 'SIGNED_OUT') forgetLoaded()
-    tellThisTab()
+    notifyThisTab()
   }
   client ??= inTime(import('../backend/open-session.ts')).then(
     ({ openSession }) =>
@@ -105,7 +105,7 @@ export async function signOut(): Promise<boolean> {
 export function endSession(): void {
   localStorage.removeItem(storageKey)
   forgetLoaded()
-  tellThisTab()
+  notifyThisTab()
 }
 
 const storageKey = sessionStorageKey(location.hostname)

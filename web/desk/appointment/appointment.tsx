@@ -151,14 +151,14 @@ function History({ appointment: { history } }: { appointment: DeskAppointment })
   )
 }
 
-function OverdueLine({ owed: { id, kind, since, fault } }: { owed: OverdueJob }) {
+function OverdueLine({ job: { id, kind, since, fault } }: { job: OverdueJob }) {
   const again = useChange('deliver_owed', String(id), (left) => {
     const isError = left.some((one) => one.id === id)
     const said = isError ? desk.owed.stillNotDelivered : desk.owed.delivered
     showNotice({ title: said(kindWords(kind)), isError })
   })
   return (
-    <li className="ledger-owed">
+    <li className="ledger-pending">
       <Ring />
       <p>
         <b>{desk.owed.notDelivered(kindWords(kind))}</b>
@@ -173,8 +173,8 @@ function OverdueLine({ owed: { id, kind, since, fault } }: { owed: OverdueJob })
   )
 }
 
-function Ledger({ appointment: { delivered, owed } }: { appointment: DeskAppointment }) {
-  if (delivered.length + owed.length === 0) return null
+function Ledger({ appointment: { delivered, owed: pending } }: { appointment: DeskAppointment }) {
+  if (delivered.length + pending.length === 0) return null
   return (
     <section>
       <h3 className="sheet-heading">{words.ledger}</h3>
@@ -186,8 +186,8 @@ function Ledger({ appointment: { delivered, owed } }: { appointment: DeskAppoint
             <time dateTime={at}>{momentWords(at)}</time>
           </li>
         ))}
-        {owed.map((one) => (
-          <OverdueLine key={one.id} owed={one} />
+        {pending.map((one) => (
+          <OverdueLine key={one.id} job={one} />
         ))}
       </ul>
     </section>

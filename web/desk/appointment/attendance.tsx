@@ -95,7 +95,7 @@ export function UnsentAttendance({ appointment }: { appointment: DeskAppointment
   const { attendance } = unsent
   return (
     <div className="unsent apart">
-      <p className="owed-box">
+      <p className="pending-box">
         <Ring /> {words.notSent(attendance ? attendanceWords[attendance] : desk.undo)}
       </p>
       <TextButton onClick={() => note(attendance)}>{desk.sendAgain}</TextButton>

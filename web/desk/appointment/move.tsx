@@ -49,7 +49,7 @@ interface StillBookedProps {
 
 /** Who stays booked in a time that closes, and the way to move them. */
 export function StillBooked(props: StillBookedProps) {
-  const { id, className = 'standing', title, text, appointments, about, label } = props
+  const { id, className = 'still-booked', title, text, appointments, about, label } = props
   const isSome = appointments.length > 0
   return (
     <section className={isSome ? className : undefined} id={id}>

@@ -11,7 +11,7 @@ import { useDay } from '../navigation.tsx'
 import { visitStretch } from '../timeline/scale.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useNow } from '../ui/hooks.ts'
-import { fullDate, hoursWords, standing, startWords } from '../ui/words.ts'
+import { fullDate, hoursWords, startWords, statusWords } from '../ui/words.ts'
 
 /** Emails link to the date at the time; the appointment may have been moved by about this much since. */
 const lookedAroundDays = 90
@@ -70,7 +70,7 @@ export function useDecidedOn(sequence: number, error: unknown): number {
 
 export function Changed({ error, appointment }: { error: unknown; appointment: DeskAppointment }) {
   const { starts_at, status } = appointment
-  const now = status === 'cancelled' ? standing(appointment) : desk.faults.expected
+  const now = status === 'cancelled' ? statusWords(appointment) : desk.faults.expected
   return (
     <ErrorMessage error={error}>
       {isChanged(error) && <p>{desk.faults.stands(startWords(starts_at), now)}</p>}

@@ -17,25 +17,27 @@ import { appointmentRoute, DeskLink } from '../navigation.tsx'
 import { shortName, visitStretch } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
 import { Icon, type IconName, Ring } from '../ui/icons.tsx'
-import { bareTime, kindWords, otherKind, sourceWords, standing, withDots } from '../ui/words.ts'
+import { bareTime, kindWords, otherKind, sourceWords, statusWords, withDots } from '../ui/words.ts'
 
 /** The most urgent one: an unsent attendance, the attendance, a pending job, or the note. */
 function Matter({ appointment, isUnsent }: { appointment: DeskAppointment; isUnsent: boolean }) {
   const { epochMs } = useNow()
-  const { status, attendance, owed, note } = appointment
+  const { status, attendance, owed: pending, note } = appointment
   if (isUnsent) return <UnsentAttendance appointment={appointment} />
   if (status === 'cancelled') return null
   if (attendance) return <AttendanceMark noted={attendance} />
   if (hasBegun(appointment, epochMs)) return <AttendanceButtons appointment={appointment} />
-  const [first] = owed
+  const [first] = pending
   if (first)
     return (
-      <p className="owed-box">
+      <p className="pending-box">
         <Ring />
-        {owed.length === 1 && (
+        {pending.length === 1 && (
           <span className="when-tall">{desk.owed.notDelivered(kindWords(first.kind))}</span>
         )}
-        <span className={owed.length === 1 ? 'when-low' : undefined}>{desk.owed.count(owed.length)}</span>
+        <span className={pending.length === 1 ? 'when-low' : undefined}>
+          {desk.owed.count(pending.length)}
+        </span>
       </p>
     )
   if (!note) return null
@@ -56,13 +58,16 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
   const { epochMs } = useNow()
   const isNew = useHasArrived(appointment.id)
   const isUnsent = useUnsentAttendance(appointment) !== undefined
-  const { appointment_time, referral_source, attendance, owed, booked_by } = appointment
+  const { appointment_time, referral_source, attendance, owed: pending, booked_by } = appointment
   const state = stateOf(appointment, epochMs)
   const isBegun = state !== 'ahead' && state !== 'cancelled'
-  const owesBesides = owed.length > 0 && (isBegun || isUnsent)
+  const hasPendingBesides = pending.length > 0 && (isBegun || isUnsent)
   const kind = otherKind(appointment)
   const isCancelled = state === 'cancelled'
-  const meta = withDots(kind ?? sourceWords(referral_source), (!kind || isCancelled) && standing(appointment))
+  const meta = withDots(
+    kind ?? sourceWords(referral_source),
+    (!kind || isCancelled) && statusWords(appointment),
+  )
   const isCounted = !isCancelled && !kind && booked_by === 'client'
   const classes = [
     'label',
@@ -97,10 +102,10 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
             <span className={isCounted ? 'when-low' : undefined}>{meta}</span>
           </span>
           {isNew && <b className="fresh">{desk.day.fresh}</b>}
-          {owesBesides && (
-            <span className="owed-box">
+          {hasPendingBesides && (
+            <span className="pending-box">
               <Ring />
-              <span>{desk.owed.count(owed.length)}</span>
+              <span>{desk.owed.count(pending.length)}</span>
             </span>
           )}
         </p>

@@ -5,7 +5,7 @@ import { desk } from '../../../copy/desk.ts'
 import { type DayTimeline, type InLane, quietTimes } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import { inchMinutes, lengthInInches, type Timeline } from '../timeline/scale.ts'
-import { hoursWords, otherKind, sourceWords, standing, withDots } from '../ui/words.ts'
+import { hoursWords, otherKind, sourceWords, statusWords, withDots } from '../ui/words.ts'
 
 /** From print.css, in mm: the longest inch, the whole timeline, a line, and the space above the first line. */
 const [inchMost, tapeMost, line, above] = [22, 205, 4.7, 1.6]
@@ -14,7 +14,7 @@ const whenWords = (item: DeskAppointment) => withDots(timeWords(item.appointment
 const linesOf = (text: string) => Math.ceil(text.length / lineLength)
 
 function details(item: DeskAppointment): string {
-  const visit = `${standing(item)}${item.booked_by === 'client' ? ` ${desk.visit}` : ''}`
+  const visit = `${statusWords(item)}${item.booked_by === 'client' ? ` ${desk.visit}` : ''}`
   return withDots(sourceWords(item.referral_source), visit, item.phone)
 }
 

@@ -11,7 +11,7 @@ type NumberName = Exclude<keyof Opening, 'week' | 'closedDates'>
 export type TypedOpening = Record<NumberName, string> & { week: TypedWeek; closedDates: readonly string[] }
 type FieldName = keyof TypedOpening
 
-/** The fields below the week: name, label, unit, and what an empty field stands for. */
+/** The fields below the week: name, label, unit, and the meaning of an empty field. */
 export const numbers: readonly (readonly [NumberName, label: string, unit: string, none?: string])[] = [
   ['durationMinutes', words.duration, words.minutes],
   ['bufferMinutes', words.buffer, words.minutes],
@@ -62,25 +62,25 @@ export type Seen = Partial<TypedOpening>
 type Days = Partial<TypedWeek>
 const firstHours: readonly Starts[] = [['09:00', '17:00']]
 
-export function useTyped(standing: TypedOpening) {
+export function useTyped(current: TypedOpening) {
   const [touched, setTouched] = useState<Partial<Omit<TypedOpening, 'week'>>>({})
   const [touchedDays, setTouchedDays] = useState<Days>({})
   /** The hours of a day before another day's were copied to it, or before it was closed. */
   const [own, setOwn] = useState<Days>({})
   const [seen, setSeen] = useState<Seen>({})
-  const week: TypedWeek = { ...standing.week, ...touchedDays }
+  const week: TypedWeek = { ...current.week, ...touchedDays }
   const setDays = (changed: Days) => {
     setTouchedDays((all) => ({ ...all, ...changed }))
-    setSeen((all) => ({ week: standing.week, ...all }))
+    setSeen((all) => ({ week: current.week, ...all }))
   }
   return {
-    typed: { ...standing, ...touched, week },
-    durationMinutes: Number(touched.durationMinutes ?? standing.durationMinutes) || 0,
+    typed: { ...current, ...touched, week },
+    durationMinutes: Number(touched.durationMinutes ?? current.durationMinutes) || 0,
     seen,
     setSeen,
     set: <Name extends keyof typeof touched>(name: Name, value: TypedOpening[Name]) => {
       setTouched((all) => ({ ...all, [name]: value }))
-      setSeen((all) => ({ [name]: standing[name], ...all }))
+      setSeen((all) => ({ [name]: current[name], ...all }))
     },
     setDay: (name: Weekday, day: readonly Starts[]) => {
       if (day.length === 0) setOwn((all) => ({ ...all, [name]: week[name] }))
@@ -93,7 +93,7 @@ export function useTyped(standing: TypedOpening) {
     },
     /** Gives a day back the hours of its own; a closed day opens with those, or with another day's. */
     restore: (name: Weekday) => {
-      const before = own[name] ?? standing.week[name]
+      const before = own[name] ?? current.week[name]
       const others = days.map((other) => week[other.name])
       const isClosed = week[name].length === 0
       const day = isClosed ? [before, ...others].find((one) => one.length > 0) : before

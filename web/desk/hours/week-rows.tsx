@@ -111,7 +111,7 @@ export function WeekRows(props: WeekRowsProps) {
                     : words.closed}
                 </span>
                 {left > 0 && (
-                  <span className="owed-box">
+                  <span className="pending-box">
                     <Ring />
                     <span aria-hidden="true">{left}</span>
                     <span className="unseen">{`, ${words.outside(left)}`}</span>

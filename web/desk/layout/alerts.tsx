@@ -20,20 +20,20 @@ function OverdueJobs({ agenda }: { agenda: Agenda }) {
   )
   const isNamed = new Set(named.map(({ id }) => id))
   const others = [...agenda.owed, ...agenda.owed_elsewhere].filter(({ id }) => !isNamed.has(id))
-  const owed: (OverdueJob & { full_name?: string })[] = [...named, ...others]
-  const [first] = owed
+  const pending: (OverdueJob & { full_name?: string })[] = [...named, ...others]
+  const [first] = pending
   if (!first) return null
-  const kinds = [...new Set(owed.map(({ kind }) => kind))]
+  const kinds = [...new Set(pending.map(({ kind }) => kind))]
   const what = kinds.map((kind) => {
-    const names = new Set(owed.flatMap((one) => (one.kind === kind && one.full_name) || []))
+    const names = new Set(pending.flatMap((one) => (one.kind === kind && one.full_name) || []))
     return desk.owed.to(kindWords(kind), [...names].join(', '))
   })
-  const since = owed.map((one) => one.since).sort()[0] ?? first.since
+  const since = pending.map((one) => one.since).sort()[0] ?? first.since
   return (
-    <section className="band small row" aria-label={desk.owed.sentence(owed.length)}>
+    <section className="band small row" aria-label={desk.owed.sentence(pending.length)}>
       <Ring />
       <p>
-        <b>{desk.owed.sentence(owed.length)}</b> {what.join('; ')}
+        <b>{desk.owed.sentence(pending.length)}</b> {what.join('; ')}
         <span className="since">, {desk.owed.since(momentWords(since))}</span>.
       </p>
       <SubmitButton className="button" isBusy={again.isPending} onPress={() => again.mutate({})}>

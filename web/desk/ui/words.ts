@@ -85,7 +85,7 @@ export const capital = (words: string) => words.charAt(0).toUpperCase() + words.
 /** "first", "second", ..., "11th" */
 export const ordinal = (visit: number) => desk.visits[visit - 1] ?? desk.laterVisit(visit)
 
-export function standing({ status, history, booked_by, visit }: DeskAppointment): string {
+export function statusWords({ status, history, booked_by, visit }: DeskAppointment): string {
   if (status === 'cancelled')
     return history.at(-1)?.by === 'shop' ? desk.day.cancelledByYou : desk.day.cancelledByClient
   return booked_by === 'shop' ? desk.day.bookedByYou : ordinal(visit)
