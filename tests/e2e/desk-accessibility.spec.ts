@@ -1,213 +1,161 @@
+import type { Locator } from '@playwright/test'
 import { desk } from '../../copy/desk.ts'
 import { deskHours } from '../../copy/desk-hours.ts'
 import { expectAccessible, toldInvalid } from './support/accessible.ts'
-import {
-  bookAsClient,
-  day,
-  deskLink,
-  goTo,
-  label,
-  openDesk,
-  pathOf,
-  phone,
-  press,
-  saveHours,
-  screen,
-} from './support/desk.ts'
-import { askAsOwner, bookForNow, changeElsewhere } from './support/desk-server.ts'
-import { expect, test } from './support/test.ts'
+import { day, expect, onPhone, onScreen, pathOf, test } from './support/desk.ts'
 
-for (const [where, use] of Object.entries({ phone, screen })) {
-  test.describe(`on a ${where}`, () => {
-    test.use(use)
+for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScreen }))
+  onDevice(`every state passes axe, and marks no empty field, on a ${where}`, async ({ page, owner }) => {
+    const passesWith = async (part: Locator) => {
+      await expect(part.first()).toBeVisible()
+      await expectAccessible(page)
+    }
+    await test.step('sign-in', async () => {
+      await page.goto('/?desk')
+      await passesWith(owner.button(desk.wayIn.mail))
+      await owner.press(desk.wayIn.mail)
+      await passesWith(page.getByText(desk.wayIn.mailedTitle))
+      await page.goto('about:blank')
+      await page.goto('/?desk#used-up')
+      await passesWith(owner.button(desk.wayIn.open))
+      await owner.press(desk.wayIn.open)
+      await passesWith(page.getByRole('heading', { name: desk.wayIn.usedTitle }))
+      await page.goto('about:blank')
+      await owner.signIn()
+      await passesWith(page.getByText(desk.day.noneTitle))
+    })
 
-    test('every state passes axe, and marks no empty field as invalid', async ({ page, shop }) => {
-      const dialog = page.getByRole('dialog')
-      await test.step('sign-in', async () => {
-        await page.goto('/?desk')
-        await expect(page.getByRole('button', { name: desk.wayIn.mail })).toBeVisible()
-        await expectAccessible(page)
-        await press(page, desk.wayIn.mail)
-        await expect(page.getByText(desk.wayIn.mailedTitle)).toBeVisible()
-        await expectAccessible(page)
-        await page.goto('about:blank')
-        await page.goto('/?desk#used-up')
-        await expect(page.getByRole('button', { name: desk.wayIn.open })).toBeVisible()
-        await expectAccessible(page)
-        await press(page, desk.wayIn.open)
-        await expect(page.getByRole('heading', { name: desk.wayIn.usedTitle })).toBeVisible()
-        await expectAccessible(page)
-        await page.goto('about:blank')
-        await page.goto(deskLink(shop))
-        await press(page, desk.wayIn.open)
-        await expect(page.getByText(desk.day.noneTitle)).toBeVisible()
-        await expectAccessible(page)
+    const priya = await owner.bookAsClient('Priya Raman', '12:30')
+    const hugo = await owner.bookAsClient('Hugo Brandt', '15:00')
+    const here = await owner.bookForNow('Eleanor Whitfield')
+    await owner.cancel(hugo)
+    await owner.ask('write_note', { id: priya.id, note: 'Left shoulder low.' })
+    await owner.blockElsewhere('16:00', '18:00')
+    await test.step('a day with an upcoming and a canceled appointment, and a blocked time', async () => {
+      await owner.goTo()
+      await expect(page.getByText('Closed 4:00-6:00 PM').first()).toBeVisible()
+      await passesWith(owner.label('Priya Raman'))
+    })
+    await test.step('a day with a client who is here, who came, and Undo', async () => {
+      await owner.goTo('', here.appointment_date)
+      await passesWith(owner.button(desk.appointment.came))
+      await owner.press(desk.appointment.came)
+      await passesWith(owner.undo)
+    })
+    await test.step('the figures', async () => {
+      await page.goto('/?desk#/figures')
+      await passesWith(page.getByRole('table'))
+    })
+    const views = ['book', 'close', 'more', 'clients', 'opening', 'mails', 'download']
+    for (const path of [
+      ...views.map((view) => `/?desk#/day/${day.date}/${view}`),
+      ...[priya, hugo, here].map(pathOf),
+      `${pathOf(priya)}/move`,
+      `${pathOf(priya)}/cancel`,
+    ])
+      await test.step(path, async () => {
+        await page.goto(path)
+        await passesWith(owner.dialog)
+        expect(await toldInvalid(page)).toEqual([])
+        await owner.goTo()
+        await expect(owner.dialog).toBeHidden()
       })
-
-      const priya = await bookAsClient(shop, 'Priya Raman', '12:30')
-      const hugo = await bookAsClient(shop, 'Hugo Brandt', '15:00')
-      const here = await bookForNow(page, 'Eleanor Whitfield')
-      await askAsOwner(page, 'cancel_appointment', { id: hugo.id, sequence: 0 })
-      await askAsOwner(page, 'write_note', { id: priya.id, note: 'Left shoulder low.' })
-      const fair = { from: `${day.date}T16:00`, to: `${day.date}T18:00`, reason: 'Fair' }
-      await changeElsewhere(page, 'close_time', fair)
-
-      await test.step('a day with an upcoming and a canceled appointment, and a blocked time', async () => {
-        await goTo(page)
-        await expect(page.getByText('Closed 4:00-6:00 PM').first()).toBeVisible()
-        await expect(label(page, 'Priya Raman')).toBeVisible()
-        await expectAccessible(page)
-      })
-      await test.step('a day with a client who is here, who came, and Undo', async () => {
-        await goTo(page, '', here.appointment_date)
-        await expect(page.getByRole('button', { name: 'Came' })).toBeVisible()
-        await expectAccessible(page)
-        await press(page, 'Came')
-        await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-        await expectAccessible(page)
-      })
-      await test.step('the figures', async () => {
-        await page.goto('/?desk#/figures')
-        await expect(page.getByRole('table').first()).toBeVisible()
-        await expectAccessible(page)
-      })
-      const ofDay = (view: string) => `/?desk#/day/${day.date}/${view}`
-      const dialogs = {
-        book: ofDay('book'),
-        close: ofDay('close'),
-        more: ofDay('more'),
-        clients: ofDay('clients'),
-        opening: ofDay('opening'),
-        mails: ofDay('mails'),
-        download: ofDay('download'),
-        appointment: pathOf(priya),
-        'cancelled appointment': pathOf(hugo),
-        'noted appointment': pathOf(here),
-        move: `${pathOf(priya)}/move`,
-        cancel: `${pathOf(priya)}/cancel`,
-      }
-      for (const [name, path] of Object.entries(dialogs)) {
-        await test.step(name, async () => {
-          await page.goto(path)
-          await expect(dialog).toBeVisible()
-          await expectAccessible(page)
-          expect(await toldInvalid(page)).toEqual([])
-          await goTo(page)
-          await expect(dialog).toBeHidden()
-        })
-      }
-      await test.step('the hours of a day with a break, an overlap, and appointments outside them', async () => {
-        await goTo(page, 'opening')
-        await page.getByRole('button', { name: /^Thursday, / }).click()
-        const thursday = page.getByRole('group', { name: 'Thursday', exact: true })
-        await press(thursday, RegExp(deskHours.addLunch))
-        await expect(page.getByRole('status').filter({ hasText: deskHours.outside(1) })).toBeVisible()
-        await expectAccessible(page)
-        await thursday.getByLabel(deskHours.lastStart).first().fill('12:45')
-        await expect(thursday.getByRole('alert').filter({ hasText: 'overlap' })).toBeVisible()
-        await expectAccessible(page)
-        await thursday.getByLabel(deskHours.lastStart).first().fill('11:00')
-      })
-      await test.step('the holidays and closed dates, which are saved', async () => {
-        await press(page, RegExp(desk.closedDates))
-        await page.getByRole('checkbox', { name: /^Christmas Day/ }).check()
-        const thursday = 'Thursday, December 3, 1 appointment'
-        await press(page, thursday)
-        await expectAccessible(page)
-        await press(page, thursday)
-        await saveHours(page)
-      })
-      await test.step('the question before a client’s data is deleted', async () => {
-        await goTo(page, 'clients')
-        await page.getByLabel(desk.finding.label).fill('priya')
-        await dialog.getByText('Priya Raman', { exact: true }).click()
-        await expectAccessible(page)
-        await press(dialog, desk.finding.forget)
-        await expect(
-          page.getByRole('heading', { name: desk.finding.forgetTitle('Priya Raman') }),
-        ).toBeVisible()
-        await expectAccessible(page)
-      })
-      await test.step('no connection', async () => {
-        await goTo(page, 'book')
-        await page.getByLabel(desk.adding.name).fill('Dani')
-        await page.getByRole('radio', { name: '2:00 PM', exact: true }).click()
-        await page.context().setOffline(true)
-        await press(page, 'Book')
-        await expect(dialog.getByRole('alert').filter({ hasText: desk.faults.unreachable })).toBeVisible()
-        await expectAccessible(page)
-        await press(page, 'Back')
-        await expect(page.locator('.band')).toContainText('No connection since')
-        await expectAccessible(page)
-      })
+    await test.step('the hours of a day with a break, an overlap, and appointments outside them', async () => {
+      await owner.goTo('opening')
+      await page.getByRole('button', { name: /^Thursday, / }).click()
+      const thursday = page.getByRole('group', { name: 'Thursday', exact: true })
+      await owner.press(RegExp(deskHours.addLunch), thursday)
+      await passesWith(page.getByRole('status').filter({ hasText: deskHours.outside(1) }))
+      const lastStart = thursday.getByLabel(deskHours.lastStart).first()
+      await lastStart.fill('12:45')
+      await passesWith(thursday.getByRole('alert').filter({ hasText: 'overlap' }))
+      await lastStart.fill('11:00')
+    })
+    await test.step('the holidays and closed dates, which are saved', async () => {
+      await owner.press(RegExp(desk.closedDates))
+      await page.getByRole('checkbox', { name: /^Christmas Day/ }).check()
+      const thursday = owner.button(`${day.heading}, ${deskHours.appointments(1)}`)
+      await thursday.click()
+      await passesWith(thursday)
+      await thursday.click()
+      await owner.saveHours()
+    })
+    await test.step('the question before a client’s data is deleted', async () => {
+      await owner.goTo('clients')
+      await page.getByLabel(desk.finding.label).fill('priya')
+      await owner.dialog.getByText('Priya Raman', { exact: true }).click()
+      await expectAccessible(page)
+      await owner.press(desk.finding.forget, owner.dialog)
+      await passesWith(page.getByRole('heading', { name: desk.finding.forgetTitle('Priya Raman') }))
+    })
+    await test.step('no connection', async () => {
+      await owner.goTo('book')
+      await owner.nameField.fill('Dani')
+      await page.getByRole('radio', { name: '2:00 PM', exact: true }).click()
+      await page.context().setOffline(true)
+      await owner.press(desk.adding.book)
+      await passesWith(owner.dialog.getByRole('alert').filter({ hasText: desk.faults.unreachable }))
+      await owner.press(desk.back)
+      await passesWith(page.locator('.band').filter({ hasText: 'No connection since' }))
     })
   })
-}
 
-test.describe('by keyboard', () => {
-  test.use(screen)
+onScreen('the focus returns from a dialog, and goes on from what is gone', async ({ page, owner }) => {
+  await owner.openDesk()
+  for (const key of ['Tab', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('main')).toBeFocused()
+  await owner.nameLink().press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Priya Raman' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(owner.dialog).toBeHidden()
+  await expect(owner.nameLink()).toBeFocused()
 
-  test('the focus returns from a dialog, and goes on from what is gone', async ({ page, shop }) => {
-    await openDesk(page, shop)
+  const goesOn = async () => {
     await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('main')).toBeFocused()
-    const name = page.getByRole('link', { name: 'Priya Raman', exact: true })
-    await name.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Priya Raman' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(name).toBeFocused()
+    expect(await page.evaluate(() => document.activeElement?.matches('body, .skip'))).toBe(false)
+  }
+  // The open time that opened the dialog is booked.
+  await owner.button('Open, 1:30-6:00 PM').press('Enter')
+  await owner.nameField.fill('Dani Okoro')
+  await page.keyboard.press('Enter')
+  await expect(owner.dialog).toBeHidden()
+  await goesOn()
 
-    // The open time that opened the dialog is booked.
-    await page.getByRole('button', { name: 'Open, 1:30-6:00 PM' }).press('Enter')
-    await page.getByLabel(desk.adding.name).fill('Dani Okoro')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    const goesOn = async () => {
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement?.matches('body, .skip'))).toBe(false)
-    }
-    await goesOn()
+  await owner.blockElsewhere('16:00', '18:00')
+  const reopen = owner.button(desk.day.reopen)
+  await reopen.press('Enter')
+  await expect(reopen).toHaveCount(0)
+  await goesOn()
 
-    const evening = { from: `${day.date}T16:00`, to: `${day.date}T18:00`, reason: '' }
-    await changeElsewhere(page, 'close_time', evening)
-    await page.getByRole('button', { name: 'Reopen' }).press('Enter')
-    await expect(page.getByRole('button', { name: 'Reopen' })).toHaveCount(0)
-    await goesOn()
-
-    await page.getByRole('button', { name: 'Fri 4', exact: true }).press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Friday, December 4' })).toBeFocused()
-  })
+  await owner.button('Fri 4').press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Friday, December 4' })).toBeFocused()
 })
 
-test.describe('with forced colors and reduced motion', () => {
-  test.use({ ...screen, contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
+const withForcedColors = onScreen.extend({
+  contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' },
+})
 
-  test('edges and outlines show every state, and nothing moves', async ({ page, shop }) => {
-    const priya = await openDesk(page, shop)
-    const fair = { from: `${day.date}T16:00`, to: `${day.date}T18:00`, reason: 'Fair' }
-    await changeElsewhere(page, 'close_time', fair)
-    await page.goto(pathOf(priya))
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toBeVisible()
-    const column = page.locator('.day-column')
-    await expect(column.locator('.closed')).toHaveCSS('border-style', 'double')
-    await expect(column.locator('.label-chosen .label-cloth')).toHaveCSS('outline-width', '3px')
-    await expect(column.locator('.label-cloth')).toHaveCSS('border-style', 'solid')
-    await expect(dialog).toHaveCSS('animation-name', 'none')
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await expect(dialog).toHaveCSS('animation-name', 'rise')
+withForcedColors('edges and outlines show every state, and nothing moves', async ({ page, owner }) => {
+  const priya = await owner.openDesk()
+  await owner.blockElsewhere('16:00', '18:00')
+  await page.goto(pathOf(priya))
+  await expect(owner.dialog).toBeVisible()
+  const column = page.locator('.day-column')
+  await expect(column.locator('.closed')).toHaveCSS('border-style', 'double')
+  await expect(column.locator('.label-chosen .label-cloth')).toHaveCSS('outline-width', '3px')
+  await expect(column.locator('.label-cloth')).toHaveCSS('border-style', 'solid')
+  await expect(owner.dialog).toHaveCSS('animation-name', 'none')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect(owner.dialog).toHaveCSS('animation-name', 'rise')
 
-    // The ring of a pressed button is inside it, that of the focus around it.
-    await press(page, desk.close)
-    const wholeDay = page.getByRole('button', { name: desk.closing.wholeDay })
-    await wholeDay.click()
-    await page.getByLabel('Reason').focus()
-    await expect(wholeDay).toHaveCSS('outline-offset', '-3px')
-    await wholeDay.focus()
-    await page.keyboard.press('Space')
-    await expect(wholeDay).toHaveAttribute('aria-pressed', 'true')
-    await expect(wholeDay).toHaveCSS('outline-offset', '3px')
-  })
+  // The ring of a pressed button is inside it, that of the focus around it.
+  await owner.press(desk.close)
+  const wholeDay = owner.button(desk.closing.wholeDay)
+  await wholeDay.click()
+  await page.getByLabel('Reason').focus()
+  await expect(wholeDay).toHaveCSS('outline-offset', '-3px')
+  await wholeDay.focus()
+  await page.keyboard.press('Space')
+  await expect(wholeDay).toHaveAttribute('aria-pressed', 'true')
+  await expect(wholeDay).toHaveCSS('outline-offset', '3px')
 })

@@ -1,272 +1,195 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type { Agenda } from '../../booking/owner-api.ts'
 import { desk } from '../../copy/desk.ts'
-import { bookAsClient, day, goTo, label, openDesk, pathOf, phone, press, signIn } from './support/desk.ts'
-import { storedSession } from './support/desk-device.ts'
-import { abort, askAsOwner, bookForNow, hold } from './support/desk-server.ts'
-import { expect, stopClock, type TestShop, test } from './support/test.ts'
+import { day, deskLink, expect, type Owner, onPhone, onScreen, test } from './support/desk.ts'
+import { allOf, type TestShop } from './support/test.ts'
 
-test.use(phone)
+/** How the owner works: with a thumb, or by keyboard alone. */
+interface Hand {
+  press(wanted: Locator): Promise<void>
+  choose(time: string): Promise<void>
+  type(field: Locator, text: string): Promise<void>
+}
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-test('opens on the next day with clients, and goes to others', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Samir Haddad', '09:00')
-  await openDesk(page, shop)
-  await expect(heading(page)).toHaveText(day.heading)
-  await expect(label(page, 'Priya Raman')).toContainText('12:30 PM · Google · first visit')
-  for (const [name, address] of [
-    ['Call', 'tel:2145552230'],
-    ['Text', 'sms:2145552230'],
-    [desk.appointment.mail, 'mailto:priya.raman@example.com'],
-  ])
-    await expect(page.getByRole('link', { name: `${name} Priya Raman` })).toHaveAttribute(
-      'href',
-      address ?? '',
-    )
-  // Announced and tabbed through in the order of the day.
-  await expect(page.getByRole('list', { name: day.heading }).getByRole('listitem')).toContainText([
-    'Samir Haddad',
-    'Open, 10:00 AM-12:30 PM',
-    'Priya Raman',
-    'Open, 1:30-6:00 PM',
-  ])
-  await expect(page.getByRole('button', { name: 'Open, 10:00 AM-12:30 PM' })).toBeVisible()
-  const place = async (name: string) => (await label(page, name).boundingBox())?.y ?? 0
-  // 120 px an hour.
-  expect(Math.round((await place('Priya Raman')) - (await place('Samir Haddad')))).toBe(420)
-
-  await press(page, 'Next day')
-  await expect(heading(page)).toHaveText('Friday, December 4')
-  await expect(page.getByRole('status')).toContainText(['', 'Friday, December 4'])
-  await expect(page).toHaveTitle('Friday, December 4 - The desk')
-  await page.keyboard.press('ArrowRight')
-  await expect(heading(page)).toHaveText('Saturday, December 5')
-  await page.keyboard.press('ArrowLeft')
-  await press(page, desk.previousDay)
-  await expect(heading(page)).toHaveText(day.heading)
-  await press(page, 'Today')
-  await expect(heading(page)).toHaveText('Tuesday, December 1')
+const thumb = (page: Page): Hand => ({
+  press: (wanted) => wanted.tap(),
+  choose: (time) => page.getByRole('radio', { name: time }).tap(),
+  type: (field, text) => field.fill(text),
 })
 
-test.describe('left open', () => {
-  test.use({ stoppableClock: true })
-
-  /** Waits until the session is renewed, because hours that pass before would reject its token. */
-  const hasRenewed = (page: Page) =>
-    expect.poll(async () => (await storedSession(page)).isExpired).toBe(false)
-
-  async function pass(page: Page, shop: TestShop, hours: number): Promise<void> {
-    shop.goAhead(hours * 3_600_000)
-    await page.clock.fastForward(hours * 3_600_000)
+function keyboard(page: Page): Hand {
+  async function reach(wanted: Locator, key = 'Tab'): Promise<void> {
+    await expect(wanted).toBeVisible()
+    for (let steps = 0; steps < 200; steps += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press(key)
+    }
+    throw new Error(`The key ${key} doesn’t reach ${wanted}`)
   }
-
-  test('promises no email when it cancels an appointment that is past', async ({ page, shop }) => {
-    const booked = await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-02')
-    await signIn(page, shop)
-    await page.goto(`${pathOf(booked)}/cancel`)
-    const dialog = page.getByRole('dialog', { name: desk.cancelling.title('Samir Haddad') })
-    await expect(dialog.getByText(desk.cancelling.text)).toBeVisible()
-    await pass(page, shop, 12)
-    await expect(dialog.getByText(desk.cancelling.textOver)).toBeVisible()
-    await expect(dialog.getByLabel(desk.cancelling.message)).toBeHidden()
-  })
-
-  test('over midnight it shows the new day, unless another day was chosen', async ({ page, shop }) => {
-    await openDesk(page, shop)
-    await press(page, 'Today')
-    await expect(heading(page)).toHaveText('Tuesday, December 1')
-    await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-02')
-    await pass(page, shop, 2)
-    await expect(heading(page)).toHaveText('Wednesday, December 2')
-    // Phones close a page in the background, and open it again where it was.
-    await hasRenewed(page)
-    await page.goto('about:blank')
-    await pass(page, shop, 24)
-    await page.goBack()
-    await expect(heading(page)).toHaveText(day.heading)
-    await press(page, desk.previousDay)
-    await expect(heading(page)).toHaveText('Wednesday, December 2')
-    await hasRenewed(page)
-    await pass(page, shop, 24)
-    await expect(page.getByRole('button', { name: /^Fri 4 / })).toHaveAttribute('aria-current', 'date')
-    await expect(heading(page)).toHaveText('Wednesday, December 2')
-    await page.getByRole('link', { name: 'Samir Haddad', exact: true }).click()
-    await press(page, 'Back')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(heading(page)).toHaveText('Wednesday, December 2')
-  })
-
-  test('over midnight an open appointment stays, and the new day comes after it', async ({ page, shop }) => {
-    await signIn(page, shop)
-    await expect(heading(page)).toHaveText('Tuesday, December 1')
-    await bookForNow(page, 'Samir Haddad')
-    await page.getByRole('link', { name: 'Samir Haddad', exact: true }).click()
-    await page.getByLabel('Note').fill('Left shoulder low.')
-    await pass(page, shop, 2)
-    await expect(page.getByRole('button', { name: /^Wed 2 / })).toHaveAttribute('aria-current', 'date')
-    await expect(page.getByLabel('Note')).toHaveValue('Left shoulder low.')
-    await press(page, 'Back')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(heading(page)).toHaveText('Wednesday, December 2')
-  })
-
-  test('closed right after a change, it shows it again without a connection', async ({ page, shop }) => {
-    await page.goto(pathOf(await openDesk(page, shop)))
-    const note = page.getByLabel('Note')
-    await note.fill('Left shoulder low.')
-    await stopClock(page)
-    await press(page, 'Save')
-    // Far less than the two seconds after which it is stored anyway.
-    await expect(async () => {
-      await page.clock.runFor(10)
-      await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.', { timeout: 1 })
-    }).toPass()
-    await abort(page, 'agenda*')
-    await page.reload()
-    await page.clock.resume()
-    await expect(note).toHaveValue('Left shoulder low.')
-  })
-})
-
-test('a full day is whole, and its buttons are wide enough for a thumb', async ({ page, shop }) => {
-  const names = ['Priya Raman', 'Samir Haddad', 'Grace Lindholm', 'Owen Castillo', 'Ines Duarte']
-  for (const [index, name] of names.entries()) await bookAsClient(shop, name, `${12 + index}:00`)
-  await signIn(page, shop)
-  for (const name of names) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
-  for (let top = 0; top < 60; top += 4) {
-    const narrow = await page.evaluate((y) => {
-      scrollTo(0, y)
-      return [...document.querySelectorAll('.head .steps button')]
-        .filter((button) => getComputedStyle(button).visibility === 'visible')
-        .filter((button) => button.getBoundingClientRect().width < 24)
-        .map((button) => button.textContent)
-    }, top)
-    expect(narrow, `${top} px`).toEqual([])
+  return {
+    async press(wanted) {
+      await reach(wanted)
+      await page.keyboard.press('Enter')
+    },
+    async choose(time) {
+      const times = page.locator('.open-times').getByRole('radio')
+      await reach(times.first())
+      await reach(times.and(page.getByRole('radio', { name: time })), 'ArrowRight')
+    },
+    async type(field, text) {
+      await reach(field)
+      await page.keyboard.type(text)
+    },
   }
+}
 
-  // A name without a space leaves Undo in view.
-  const { appointment_date } = await bookForNow(page, 'Wolfeschlegelsteinhausenbergerdorff')
-  await goTo(page, '', appointment_date)
-  await press(page, 'Came')
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
-})
+/** A day's work; each part begins on the open day, and counts its clicks or keys. */
+async function work(page: Page, shop: TestShop, owner: Owner, hand: Hand): Promise<void> {
+  let presses = 0
+  const press = async (wanted: Locator) => {
+    presses += 1
+    await hand.press(wanted)
+  }
+  const within = (most: number, part: string, body: () => Promise<void>) =>
+    test.step(part, async () => {
+      presses = 0
+      await body()
+      expect(presses).toBeLessThanOrEqual(most)
+    })
+  const expectAnnounced = (text: string) =>
+    expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
 
-test('cancels once, with a message that the client’s email has', async ({ page, shop }) => {
-  const booked = await openDesk(page, shop)
-  await page.getByRole('link', { name: 'Priya Raman', exact: true }).click()
-  await press(page, desk.appointment.cancel)
-  await expect(page.getByRole('heading', { name: desk.cancelling.title('Priya Raman') })).toBeVisible()
-  await page.getByLabel(desk.cancelling.message).fill('The shears are blunt.')
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.url()))
-  const button = page.getByRole('button', { name: desk.appointment.cancel })
-  await button.evaluate((verb: HTMLElement) => [verb.click(), verb.click()])
-  await expect(label(page, 'Priya Raman')).toContainText(desk.day.cancelledByYou)
-  expect(sent.filter((url) => url.endsWith('/cancel_appointment'))).toHaveLength(1)
-  await expect(page.getByRole('status').getByText(desk.cancelling.cancelled('Priya Raman'))).toBeVisible()
-  await expect.poll(async () => (await shop.mails()).join('')).toContain('The shears are blunt.')
-  const days = { from: day.date, to: day.date }
-  expect(await askAsOwner(page, 'agenda', days)).toMatchObject({
-    appointments: [{ id: booked.id, status: 'cancelled' }],
+  const priya = await owner.bookAsClient('Priya Raman', '12:30')
+  await within(2, 'opens the desk', async () => {
+    presses += 1
+    await page.goto(deskLink(shop))
+    await press(owner.button(desk.wayIn.open))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(day.heading)
   })
+  await within(3, 'cancels, with a message', async () => {
+    await press(owner.nameLink())
+    await press(owner.button(desk.appointment.cancel))
+    const dialog = page.getByRole('dialog', { name: desk.cancelling.title('Priya Raman') })
+    await hand.type(dialog.getByLabel(desk.cancelling.message), 'The shears are blunt.')
+    await press(dialog.getByRole('button', { name: desk.appointment.cancel }))
+    await expect(owner.label('Priya Raman')).toContainText(desk.day.cancelledByYou)
+    await expectAnnounced(desk.cancelling.cancelled('Priya Raman'))
+    await expect.poll(async () => (await shop.mails()).join('')).toContain('The shears are blunt.')
+  })
+  await within(4, 'closes an afternoon', async () => {
+    await press(owner.button(desk.close))
+    await press(owner.button(desk.closing.afternoon))
+    await press(owner.button(desk.closing.close))
+    await expect(page.locator('.day-column').getByText('Closed 12:00-6:00 PM')).toBeVisible()
+  })
+  await within(3, 'books a caller, with a name and a time', async () => {
+    await press(owner.button(desk.book))
+    presses += 1
+    await hand.choose('10:00 AM')
+    await hand.type(owner.nameField, 'Daniel Reyes')
+    await press(owner.button(desk.adding.book))
+    await expect(owner.label('Daniel Reyes')).toContainText(desk.day.bookedByYou)
+  })
+  await owner.bookForNow('Eleanor Whitfield')
+  await press(owner.button(desk.today))
+  const came = owner.button(desk.appointment.came)
+  await within(1, 'notes who came', async () => {
+    await press(came)
+    const noted = owner.label('Eleanor Whitfield').getByText(desk.appointment.came, { exact: true })
+    await expect(noted).toBeVisible()
+    await expectAnnounced(desk.appointment.came_('Eleanor Whitfield'))
+  })
+  await press(owner.button(desk.undo))
+  await expect(came).toBeVisible()
+  await expectAnnounced(desk.appointment.unnoted('Eleanor Whitfield'))
+  const { appointments } = await owner.ask<Agenda>('agenda', { from: day.date, to: day.date })
+  expect(appointments.find(({ id }) => id === priya.id)).toMatchObject({ status: 'cancelled' })
+}
+
+onPhone('the day’s work takes few taps', ({ page, shop, owner }) => work(page, shop, owner, thumb(page)))
+
+onPhone('a notice works above a dialog, outlasts it, and covers no button', async ({ page, owner }) => {
+  await owner.openDesk()
+  await owner.nameLink().tap()
+  const notice = page.locator('.notice')
+  const save = async (text: string) => {
+    await owner.note.fill(text)
+    await owner.dialog.getByRole('button', { name: desk.appointment.save }).tap()
+    await expect(notice).toContainText(desk.appointment.noteSaved)
+  }
+  await save('Left shoulder low.')
+  await owner.undo.tap()
+  await expect(owner.note).toHaveValue('')
+  await save('Right shoulder low.')
+  await owner.dialog.getByRole('button', { name: desk.back }).tap()
+  await expect(owner.dialog).toBeHidden()
+  await owner.undo.tap()
+  await expect(owner.label('Priya Raman')).not.toContainText('Right shoulder low.')
+
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await owner.nameLink().click()
+  await save('Left shoulder lower.')
+  // It stays while the pointer is on it.
+  await notice.hover()
+  const expectUncovered = async () => {
+    for (const button of await allOf(owner.dialog.locator('.bar').getByRole('button'))) {
+      // Playwright's own click would scroll, or wait until the notice is gone.
+      const isCovered = await button.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+      expect(isCovered).toBe(false)
+    }
+  }
+  await expectUncovered()
+  await owner.dialog.getByRole('button', { name: desk.appointment.move }).press('Enter')
+  await expect(owner.dialog.locator('.verb')).toHaveText(desk.appointment.move)
+  await expectUncovered()
+  await expect(notice).toBeVisible()
 })
 
-test('books a caller, and fills in the client with exactly the typed name', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Ann Leeson', '10:00')
-  await bookAsClient(shop, 'Ann Lee', '12:30')
-  await signIn(page, shop)
-  await press(page, 'Open, 1:30-6:00 PM')
-  const [name, email] = [page.getByLabel(desk.adding.name), page.getByLabel(desk.adding.email)]
-  await expect(page.getByLabel(desk.adding.time, { exact: true })).toHaveValue('13:30')
-  await name.fill('Leeso')
-  await page.getByRole('button', { name: 'Fill in' }).click()
-  await expect(email).toHaveValue('ann.leeson@example.com')
-  await press(page, 'Back')
-
-  await press(page, desk.book)
-  await page.getByRole('radio', { name: '2:30 PM', exact: true }).click()
-  await name.fill('ann lee')
-  await page.getByRole('button', { name: 'Fill in' }).click()
-  await expect(email).toHaveValue('ann.lee@example.com')
-  await press(page, 'Book')
-  await expect(page.getByRole('listitem').filter({ hasText: desk.day.bookedByYou })).toContainText('2:30 PM')
-})
-
-test('a note that is typed on while it is saved stays, and can be saved', async ({ page, shop }) => {
-  const booked = await openDesk(page, shop)
-  const answer = await hold(page, '**/rpc/write_note')
-  await page.goto(pathOf(booked))
-  const note = page.getByLabel('Note')
-  await note.fill('Left shoulder low.')
-  await press(page, 'Save')
-  await note.fill('Left shoulder low. Brings her shoes.')
-  answer()
-  await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
-  await expect(note).toHaveValue('Left shoulder low. Brings her shoes.')
-  await press(page, 'Save')
-  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
-  await press(page, 'Back')
-  await expect(label(page, 'Priya Raman')).toContainText('Brings her shoes.')
-})
-
-test('a part that fails to load says so, and is loaded again with one click', async ({ page, shop }) => {
+onPhone('a part that fails to load says so, and is loaded again with one click', async ({ page, owner }) => {
   const isDialogs = /\/dialogs-[^/]*\.js$/
   await page.route(isDialogs, (route) => route.abort())
-  await openDesk(page, shop)
-  await press(page, desk.book)
+  await owner.openDesk()
+  await owner.press(desk.book)
   await expect(page.getByRole('alert').filter({ hasText: desk.faults.notLoaded })).toBeVisible()
-  await expect(label(page, 'Priya Raman')).toBeVisible()
+  await expect(owner.label('Priya Raman')).toBeVisible()
   await page.unroute(isDialogs)
-  await press(page, desk.loadAgain)
+  await owner.press(desk.loadAgain)
   await expect(page.getByRole('dialog', { name: desk.book })).toBeVisible()
 })
 
-async function expectButtonsWhole(page: Page): Promise<void> {
-  for (const name of ['Back', 'Move', desk.bookNext, desk.appointment.cancel])
-    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
-}
+onScreen('the same is done by keyboard alone', ({ page, shop, owner }) =>
+  work(page, shop, owner, keyboard(page)),
+)
 
-test('at 320 px, also with wider text spacing, nothing is covered or cut', async ({ page, shop }) => {
-  await page.setViewportSize({ width: 320, height: 600 })
-  const booked = await openDesk(page, shop)
-  const edges = await page.evaluate(() => {
-    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
-    const name = document.querySelector('.desk-label b')
-    return {
-      over: (box('.desk-label')?.right ?? 0) - (box('.steps')?.left ?? 0),
-      cut: (name?.scrollWidth ?? 0) - (name?.clientWidth ?? 0),
-    }
-  })
-  expect(edges.over).toBeLessThanOrEqual(0)
-  expect(edges.cut).toBe(0)
-  await page.goto('/?desk#/figures')
-  await expect(heading(page)).toHaveText(desk.figures)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  await page.goto(pathOf(booked))
-  await expectButtonsWhole(page)
-  await press(page, 'Back')
-  await expect(page.getByRole('dialog')).toBeHidden()
+onScreen('an open time leads to a form, which fills in the typed client', async ({ page, owner }) => {
+  await owner.bookAsClient('Samir Haddad', '09:00', '2026-12-04')
+  await owner.bookAsClient('Ann Leeson', '10:00')
+  await owner.bookAsClient('Ann Lee', '12:30')
+  await owner.signIn()
+  await expect(owner.label('Samir Haddad')).toContainText('9:00 · first')
+  const email = page.getByLabel(desk.adding.email)
+  await owner.press('Open, 11:00 AM-12:30 PM')
+  await expect(owner.timeField).toHaveValue('11:00')
+  await owner.nameField.fill('Leeso')
+  await owner.press('Open, 1:30-6:00 PM')
+  await expect(owner.timeField).toHaveValue('13:30')
+  await page.getByRole('button', { name: desk.adding.fillIn }).click()
+  await expect(email).toHaveValue('ann.leeson@example.com')
+  await owner.goTo()
+  await owner.press(desk.book)
+  await page.getByRole('radio', { name: '2:30 PM', exact: true }).click()
+  await owner.nameField.fill('ann lee')
+  await page.getByRole('button', { name: desk.adding.fillIn }).click()
+  await expect(email).toHaveValue('ann.lee@example.com')
+  await owner.press(desk.adding.book)
+  await expect(page.getByRole('listitem').filter({ hasText: desk.day.bookedByYou })).toContainText('2:30')
 
-  // A reader's own spacing (WCAG 1.4.12).
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
-    )
-    document.adoptedStyleSheets.push(sheet)
-  })
-  const isWhole = () => heading(page).evaluate((name) => name.scrollWidth <= name.clientWidth)
-  expect(await isWhole()).toBe(true)
-  await page.goto(pathOf(booked))
-  await expectButtonsWhole(page)
-
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const isBeside = async () => {
-    const [label, day] = await Promise.all(
-      [page.locator('.desk-label'), heading(page)].map((part) => part.boundingBox()),
-    )
-    return label && day && label.x + label.width <= day.x
-  }
-  await expect.poll(isBeside).toBe(true)
-  expect(await isWhole()).toBe(true)
+  await page.getByLabel(desk.month).selectOption('January 2027')
+  await expect(owner.heading).toHaveText('Friday, January 1')
+  // It is announced with its year, because that isn't the current one.
+  await expect(owner.heading).toHaveAccessibleName('Friday, January 1, 2027')
+  await expect(page.getByRole('option', { name: 'January 2027' })).toBeAttached()
 })

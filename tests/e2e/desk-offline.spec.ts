@@ -1,137 +1,141 @@
 import type { ServerResponse } from 'node:http'
+import type { Page } from '@playwright/test'
 import { desk } from '../../copy/desk.ts'
-import { day, deskLink, goTo, label, openDesk, pathOf, phone, press, signIn } from './support/desk.ts'
-import { ageKept, kept } from './support/desk-device.ts'
-import { abort, comeBack } from './support/desk-server.ts'
+import { day, deskLink, expect, hold, pathOf, phone, test } from './support/desk.ts'
 import { startFront } from './support/front.ts'
-import { expect, test } from './support/test.ts'
 
 test.use(phone)
 
 const hourMs = 3_600_000
 
-test('without a connection the desk keeps what is loaded and typed', async ({ page, shop, context }) => {
-  const booked = await openDesk(page, shop)
-  const banner = page.locator('.band')
-  await press(page, 'More')
-  await press(page, desk.find)
-  const field = page.getByLabel(desk.finding.label)
-  await expect(field).toBeVisible()
-  await context.setOffline(true)
-  await field.fill('Priya')
-  await expect(page.getByText(desk.faults.unread)).toBeVisible()
-  await context.setOffline(false)
-  await goTo(page)
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(banner).toBeHidden()
+/** Counts requests for the open week that failed. */
+function countFailures(page: Page) {
+  const count = { failures: 0 }
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('from=2026-11-23')) count.failures += 1
+  })
+  return expect.poll(() => count.failures)
+}
 
-  await page.goto(pathOf(booked))
-  const note = page.getByLabel('Note')
-  await note.fill('Left shoulder low.')
-  await context.setOffline(true)
-  await press(page, 'Save')
-  await expect(page.getByText(desk.faults.unreachable)).toBeVisible()
-  await expect(note).toHaveValue('Left shoulder low.')
-  await context.setOffline(false)
-  await press(page, desk.sendAgain)
-  await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
-  await press(page, 'Back')
-  await expect(label(page, 'Priya Raman')).toContainText('Left shoulder low.')
-
-  await context.setOffline(true)
-  await comeBack(page)
-  await expect(banner).toContainText('No connection since')
-  await expect(label(page, 'Priya Raman')).toBeVisible()
-  // A day that was never loaded says it also while it is fetched again.
-  await goTo(page, '', '2027-04-06')
-  const error = page.getByRole('main').getByText(desk.faults.unread)
-  await expect(error).toBeVisible()
-  await comeBack(page)
-  expect(await error.isVisible()).toBe(true)
-  await context.setOffline(false)
-  await expect(page.getByRole('main').getByText(desk.day.noneTitle)).toBeVisible()
-  await expect(error).toBeHidden()
-  await expect(banner).toBeHidden()
-})
-
-test('stored data is shown for a day, with its date', async ({ page, shop }) => {
-  await openDesk(page, shop)
-  await ageKept(page, 23 * hourMs)
-  await abort(page, '*')
+test('opens on the next client, from data of a day without an answer', async ({ page, shop, owner }) => {
+  await owner.bookAsClient('Priya Raman', '12:30', '2026-12-04')
+  await test.step('without stored data it waits for a late answer, and retries', async () => {
+    const answer = await hold(page, '**/rpc/agenda?from=2026-11-23*')
+    let asked = 0
+    await page.route('**/rpc/*', (route) => {
+      asked += 1
+      return asked <= 3 ? route.abort() : route.fallback()
+    })
+    await page.goto(deskLink(shop))
+    await owner.press(desk.wayIn.open)
+    await expect.poll(() => asked).toBeGreaterThan(3)
+    await expect(page.getByText(desk.loading)).toBeVisible()
+    answer()
+    await expect(owner.label('Priya Raman')).toBeVisible()
+    await page.unrouteAll()
+  })
+  await owner.ageStored(hourMs)
+  await page.route('**/rest/v1/rpc/*', () => {})
   await page.goto('/?desk')
-  await expect(page.locator('.band')).toContainText(/No connection since Nov 30, 11:\d\d.PM\./)
+  await expect(owner.label('Priya Raman')).toBeVisible()
+  await owner.ageStored(22 * hourMs)
+  await owner.abort('*')
+  await page.goto('/?desk')
+  await expect(owner.banner).toContainText(/No connection since Nov 30, 11:\d\d.PM\./)
   await expect(page.locator('.day-sheet-head')).toContainText('as of Nov 30, 11:')
-  await expect(label(page, 'Priya Raman')).toBeVisible()
-  await ageKept(page, 2 * hourMs)
+  await expect(owner.label('Priya Raman')).toBeVisible()
+  await owner.ageStored(2 * hourMs)
   await page.goto('/?desk')
   await expect(page.getByText(desk.faults.unread)).toBeVisible()
-  await expect(label(page, 'Priya Raman')).toBeHidden()
-
-  await page.unroute('**/rpc/*')
-  await abort(page, 'opening')
+  await expect(owner.label('Priya Raman')).toBeHidden()
+  await page.unrouteAll()
+  await owner.abort('opening')
   await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(desk.faults.unread)
-})
+  await page.unrouteAll()
 
-test.describe('without clients', () => {
-  test.use({ stoppableClock: true })
-
-  test('the desk opens on today, as it was loaded the day before', async ({ page, shop }) => {
-    await signIn(page, shop)
-    const heading = page.getByRole('heading', { level: 1 })
-    await expect(heading).toHaveText('Tuesday, December 1')
-    await expect(page.getByRole('main').getByText(desk.day.noneTitle)).toBeVisible()
-    await page.goto('/robots.txt')
-    await page.clock.fastForward(2 * hourMs)
-    await abort(page, '*')
+  await test.step('of new data, after a session that is about to end', async () => {
+    // A slow machine is not a slow connection.
+    await page.addInitScript(() => {
+      const { setTimeout } = globalThis
+      globalThis.setTimeout = ((run: () => void, ms = 0) =>
+        ms === 500 ? 0 : setTimeout(run, ms)) as typeof globalThis.setTimeout
+    })
+    await page.reload()
+    await expect(owner.label('Priya Raman')).toBeVisible()
+    await owner.ageStored(hourMs)
+    await owner.session(30)
+    await owner.bookAsClient('Hugo Brandt', '09:00', '2026-12-02')
+    const calls: string[] = []
+    page.on('request', (request) => request.url().includes('/rest/v1/rpc/') && calls.push(request.url()))
+    page.on('response', (response) => response.url().includes('grant_type') && calls.push('renewed'))
     await page.goto('/?desk')
-    await expect(heading).toHaveText('Wednesday, December 2')
-    await expect(page.getByRole('main').getByText(desk.day.noneTitle)).toBeVisible()
-    await expect(page.locator('.band')).toContainText('No connection since Dec 1')
+    await expect(owner.heading).toHaveText('Wednesday, December 2')
+    expect(calls[0]).toBe('renewed')
   })
 })
 
-test.describe('on the home screen', () => {
-  test.use({ serviceWorkers: 'allow' })
+test('without a connection it keeps what is loaded, and its place', async ({ page, owner, context }) => {
+  await page.setViewportSize({ width: 390, height: 400 })
+  await owner.signIn()
+  await owner.bookForNow('Bo Diaz')
+  await expect.poll(owner.stored).toContain('Bo Diaz')
+  await page.reload()
+  const scrolled = () => page.evaluate(() => scrollY)
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  await page.evaluate(() => scrollTo(0, 0))
+  const failures = countFailures(page)
+  await owner.press(desk.more)
+  await owner.press(desk.find)
+  const search = page.getByLabel(desk.finding.label)
+  await expect(search).toBeVisible()
+  await context.setOffline(true)
+  await search.fill('Bo')
+  await expect(page.getByText(desk.faults.unread)).toBeVisible()
+  await owner.press(desk.back)
+  await owner.leave()
+  await owner.comeBack()
+  // Until the fetch has failed for good.
+  await failures.toBeGreaterThan(3)
+  await expect(owner.banner).toContainText('No connection since')
+  await expect(owner.label('Bo Diaz')).toBeVisible()
+  await context.setOffline(false)
+  await owner.comeBack()
+  await expect(owner.banner).toBeHidden()
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  expect(await scrolled()).toBe(0)
 
-  test('the desk opens without a connection, as it was loaded', async ({ page, shop, context }) => {
-    await openDesk(page, shop)
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await expect.poll(() => kept(page)).toContain('Priya Raman')
+  await test.step('a day that was never loaded says so, also while it is fetched again', async () => {
     await context.setOffline(true)
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: day.heading })).toBeVisible()
-    await expect(label(page, 'Priya Raman')).toBeVisible()
-    await expect(page.locator('.band')).toContainText('No connection since')
-    // Until a fetch has failed for good, and another begins.
-    let failures = 0
-    page.on('requestfailed', (request) => {
-      if (request.url().includes('from=2026-11-23')) failures += 1
-    })
-    await expect.poll(() => failures).toBeGreaterThan(3)
-    await comeBack(page)
-    await expect.poll(() => failures).toBeGreaterThan(4)
-    await page.reload()
-    await expect(label(page, 'Priya Raman')).toBeVisible()
-    // The booking page has nothing to do with it.
-    await expect(page.goto('/')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+    await owner.goTo('', '2027-04-06')
+    const error = page.getByRole('main').getByText(desk.faults.unread)
+    await expect(error).toBeVisible()
+    await owner.comeBack()
+    expect(await error.isVisible()).toBe(true)
     await context.setOffline(false)
-    await page.goto('/?desk')
-    await expect(label(page, 'Priya Raman')).toBeVisible()
-    await expect(page.locator('.band')).toBeHidden()
+    await expect(page.getByRole('main').getByText(desk.day.noneTitle)).toBeVisible()
+    await expect(error).toBeHidden()
+    await expect(owner.banner).toBeHidden()
   })
+})
 
-  test('the desk opens as stored when a gateway answers or the page breaks off', async ({ page, shop }) => {
-    let inPlace: ((outgoing: ServerResponse) => void) | undefined
-    const front = await startFront(shop.url, ({ url }, outgoing) => {
-      if (url === '/?desk') inPlace?.(outgoing)
-      return url === '/?desk' && inPlace !== undefined
-    })
-    await page.goto(`${front.url}${deskLink(shop)}`)
-    await press(page, desk.wayIn.open)
-    const add = page.getByRole('button', { name: desk.book })
-    await expect(add).toBeVisible()
-    await page.evaluate(() => navigator.serviceWorker.ready)
+const onHomeScreen = test.extend({ serviceWorkers: 'allow' })
+
+onHomeScreen('opens as stored, whatever answers', async ({ page, shop, owner, context }) => {
+  let inPlace: ((outgoing: ServerResponse) => void) | undefined
+  const front = await startFront(shop.url, ({ url }, outgoing) => {
+    if (url === '/?desk') inPlace?.(outgoing)
+    return url === '/?desk' && inPlace !== undefined
+  })
+  await owner.bookAsClient('Priya Raman', '12:30')
+  await page.goto(`${front.url}${deskLink(shop)}`)
+  await owner.press(desk.wayIn.open)
+  await expect(owner.label('Priya Raman')).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(owner.stored).toContain('Priya Raman')
+  await test.step('a gateway, and half a page', async () => {
     const failures = [
       (outgoing: ServerResponse) => outgoing.writeHead(502).end('Bad Gateway'),
       (outgoing: ServerResponse) => {
@@ -142,8 +146,80 @@ test.describe('on the home screen', () => {
     for (const failure of failures) {
       inPlace = failure
       await page.goto(`${front.url}/?desk`)
-      await expect(add).toBeVisible()
+      await expect(owner.label('Priya Raman')).toBeVisible()
     }
-    await front.close()
   })
+  await test.step('nothing, also after a fetch has failed for good', async () => {
+    await context.setOffline(true)
+    const failures = countFailures(page)
+    await page.reload()
+    await expect(owner.banner).toContainText('No connection since')
+    await failures.toBeGreaterThan(3)
+    await owner.comeBack()
+    await failures.toBeGreaterThan(4)
+    await page.reload()
+    await expect(owner.label('Priya Raman')).toBeVisible()
+    // The booking page has nothing to do with it.
+    await expect(page.goto(front.url)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  })
+  await front.close()
+})
+
+const withClock = test.extend({ stoppableClock: true })
+
+withClock('fetches every 30 seconds, and announces new appointments', async ({ page, owner }) => {
+  await owner.openDesk()
+  await page.waitForLoadState('networkidle')
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/rpc/')) calls += 1
+  })
+  const halfMinute = async () => {
+    const answer = page.waitForResponse(/rpc\/agenda/)
+    await page.clock.fastForward(30_000)
+    await answer
+  }
+  await owner.bookAsClient('Grace Lindholm', '15:00')
+  await halfMinute()
+  await expect(page.getByRole('status').filter({ hasText: 'New: Grace Lindholm' })).toBeAttached()
+  await expect(owner.label('Grace Lindholm')).toContainText(desk.day.fresh)
+  // In a week that isn't open.
+  await owner.bookAsClient('Samir Haddad', '15:00', '2026-12-10')
+  await halfMinute()
+  await expect(page.getByRole('button', { name: 'Thu 10 December, 1 client' })).toBeAttached()
+  for (let half = 2; half < 8; half += 1) await halfMinute()
+  // At most three calls a minute.
+  expect(calls).toBeLessThanOrEqual(12)
+})
+
+withClock('without clients it opens on today, as loaded the day before', async ({ page, owner }) => {
+  await owner.signIn()
+  const empty = page.getByRole('main').getByText(desk.day.noneTitle)
+  await expect(owner.heading).toHaveText('Tuesday, December 1')
+  await expect(empty).toBeVisible()
+  await page.goto('/robots.txt')
+  await page.clock.fastForward(2 * hourMs)
+  await owner.abort('*')
+  await page.goto('/?desk')
+  await expect(owner.heading).toHaveText('Wednesday, December 2')
+  await expect(empty).toBeVisible()
+  await expect(owner.banner).toContainText('No connection since Dec 1')
+})
+
+test('the next client and a linked appointment stay current', async ({ page, owner }) => {
+  const booked = await owner.bookAsClient('Priya Raman', '12:30', '2027-01-20')
+  await owner.signIn()
+  await owner.goTo()
+  const next = page.getByRole('link', { name: desk.day.next })
+  await expect(next).toHaveText(/Wednesday, January 20, 12:30.PM, Priya Raman/)
+  await owner.bookAsClient('Grace Lindholm', '15:00', '2027-01-12')
+  await owner.comeBack()
+  await expect(next).toHaveText(/Tuesday, January 12, 3:00.PM, Grace Lindholm/)
+  // An email's link has the day of its time.
+  await page.goto(pathOf({ ...booked, appointment_date: day.date }))
+  const dialog = page.getByRole('dialog', { name: 'Priya Raman' })
+  await expect(dialog).toContainText('January 20')
+  const to = { appointment_date: '2027-01-21', appointment_time: '12:30' }
+  await owner.changeElsewhere('move_appointment', { id: booked.id, sequence: 0, ...to })
+  await expect(dialog).toContainText('January 21')
 })

@@ -1,281 +1,294 @@
 import { readFile } from 'node:fs/promises'
-import ICAL from 'ical.js'
+import type { Locator, Page } from '@playwright/test'
+import { SMTPServer } from 'smtp-server'
+import { kindOf, longestMinutes } from '../../booking/kinds.ts'
+import type { Agenda } from '../../booking/owner-api.ts'
 import { desk } from '../../copy/desk.ts'
-import { deskHours } from '../../copy/desk-hours.ts'
+import { freePort } from '../support/free-port.ts'
 import { expectAccessible } from './support/accessible.ts'
-import {
-  bookAsClient,
-  day,
-  goTo,
-  label,
-  openDesk,
-  phone,
-  press,
-  saveHours,
-  screen,
-  signIn,
-} from './support/desk.ts'
-import { askAsOwner, bookForNow, comeBack } from './support/desk-server.ts'
+import { day, expect, type Owner, onPhone, onScreen, pathOf, phone, test } from './support/desk.ts'
 import { ownFonts } from './support/page.ts'
-import { expect, test } from './support/test.ts'
 
-// A new appointment moves to its place for a moment, and these tests measure places.
-test.use({ ...screen, contextOptions: { reducedMotion: 'reduce' } })
-
-test('the week, the open times, and the months lead where they say', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Samir Haddad', '09:00', '2026-12-04')
-  await openDesk(page, shop)
-  await expect(label(page, 'Samir Haddad')).toContainText('9:00 · first')
-  const time = page.getByLabel(desk.adding.time, { exact: true })
-  await press(page, 'Open, 9:00 AM-12:30 PM')
-  await expect(time).toHaveValue('09:00')
-  await page.getByLabel(desk.adding.name).fill('Walt Jennings')
-  await press(page, 'Open, 1:30-6:00 PM')
-  await expect(time).toHaveValue('13:30')
-  await expect(page.getByLabel(desk.adding.name)).toHaveValue('Walt Jennings')
-  await press(page, desk.back)
-
-  await page.getByLabel('Month').selectOption('January 2027')
-  const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('Friday, January 1')
-  // It is announced with its year, because that isn't the current one.
-  await expect(heading).toHaveAccessibleName('Friday, January 1, 2027')
-  await expect(page.getByRole('option', { name: 'January 2027' })).toBeAttached()
-  // Its button is in view, however long the form is.
-  await press(page, desk.book)
-  await expect(page.getByRole('button', { name: 'Book', exact: true })).toBeInViewport({ ratio: 1 })
-})
-
-test('a day without clients says so in view', async ({ page, shop }) => {
-  await signIn(page, shop)
-  await goTo(page, 'opening')
-  await page.getByRole('button', { name: /^Sunday, / }).click()
-  await press(page, deskHours.close('Sunday'))
-  await saveHours(page)
-  for (const [date, words] of [
-    [day.date, desk.day.noneTitle],
-    ['2026-12-06', desk.day.noHoursTitle],
-    ['2026-11-24', desk.day.nobodyTitle],
-  ] as const) {
-    await goTo(page, '', date)
-    await expect(page.getByRole('heading', { name: words })).toBeInViewport({ ratio: 1 })
-  }
-})
-
-for (const [where, view] of Object.entries({ screen, phone })) {
-  test.describe(`on a ${where}`, () => {
-    test.use(view)
-
-    test('short appointments, open times, and blocked times can be read in full', async ({ page, shop }) => {
-      await signIn(page, shop)
-      await goTo(page, 'opening')
-      await expect(page.getByLabel(deskHours.changes)).toHaveAccessibleDescription(deskHours.hoursBefore)
-      await page.getByLabel(deskHours.duration).fill('30')
-      await saveHours(page)
-      await bookAsClient(shop, 'Omar Farouk', '09:00')
-      await bookAsClient(shop, 'Christopher Henderson', '09:30')
-      await bookAsClient(shop, 'June Abernathy-Castellanos', '10:30')
-      const mill = { from: `${day.date}T11:00`, to: `${day.date}T11:20`, reason: 'Coffee with the mill' }
-      await askAsOwner(page, 'close_time', mill)
-      const { id } = await bookAsClient(shop, 'Hugo Brandt', '12:00')
-      await askAsOwner(page, 'cancel_appointment', { id, sequence: 0, message: '' })
-      await bookAsClient(shop, 'Taken Again', '12:00')
-      await goTo(page)
-      await comeBack(page)
-      await expect(label(page, 'Taken Again')).toBeVisible()
-
-      // No label covers another, and each name is whole.
-      const boxes = await page.locator('.label:not(.label-side)').evaluateAll((labels) =>
-        labels.map((one) => {
-          const { top, bottom } = one.getBoundingClientRect()
-          const words = one.querySelector('.label-name span')
-          const isCut = words !== null && words.scrollHeight > words.clientHeight + 4
-          return { top, bottom, isCut }
-        }),
-      )
-      expect(boxes).toHaveLength(5)
-      boxes.sort((one, other) => one.top - other.top)
-      for (const [index, { top, isCut }] of boxes.entries()) {
-        expect(isCut).toBe(false)
-        expect(top).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? top)
-      }
-      const letters = (where: string) =>
-        page
-          .locator(`${where} .label-name`)
-          .first()
-          .evaluate((part) => getComputedStyle(part).fontFamily)
-      expect(await letters('.below')).toBe(await letters('.day-column'))
-
-      // Neither the next label nor the end of its button covers the open time.
-      const open = page.getByRole('button', { name: 'Open, 10:00-10:30' })
-      await open.scrollIntoViewIfNeeded()
-      const isUncovered = await open.evaluate((button) => {
-        const range = document.createRange()
-        range.selectNodeContents(button.firstChild as Node)
-        const { left, top, bottom } = range.getBoundingClientRect()
-        return [top + 2, bottom - 2].every((y) => button.contains(document.elementFromPoint(left + 2, y)))
-      })
-      expect(isUncovered).toBe(true)
-
-      await press(page, 'Reopen')
-      await expect(page.getByText(desk.closing.reopened)).toBeVisible()
-
-      // The error is next to the button, wherever the long form is scrolled to.
-      await press(page, desk.book)
-      await page.getByLabel(desk.adding.time, { exact: true }).fill('09:00')
-      await page.getByLabel(desk.adding.name).fill('Walt Jennings')
-      await press(page, 'Book')
-      const why = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'taken by another' })
-      await expect(why).toBeInViewport({ ratio: 1 })
-    })
-  })
-}
-
-test('clients at one time are side by side, with their names', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Bartholomew Featherstonehaugh', '12:30')
-  await signIn(page, shop)
-  await press(page, desk.opening)
-  await page.getByLabel(deskHours.capacity).fill('2')
-  await saveHours(page)
-  await bookAsClient(shop, 'Samir Haddad', '12:45')
-  const [here] = [await bookForNow(page, 'Jonathan Whitfield'), await bookForNow(page, 'Bo Diaz')]
-  for (const width of [1280, 1024])
-    for (const [date, first, second] of [
-      [day.date, 'Bartholomew', 'Samir Haddad'],
-      [here.appointment_date, 'Jonathan', 'Bo Diaz'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await goTo(page, '', date)
-      await page.reload()
-      await expect(label(page, second)).toBeVisible()
-      const place = async (name: string) =>
-        (await page.locator('.day-column .label').filter({ hasText: name }).boundingBox()) ?? {
-          x: Number.NaN,
-          y: Number.NaN,
-          width: Number.NaN,
-        }
-      const [left, right] = [await place(first), await place(second)]
-      expect(right.x).toBeGreaterThanOrEqual(left.x + left.width)
-      expect(right.y > left.y).toBe(date === day.date)
-      const faults = await page.locator('.label:not(.label-side)').evaluateAll((labels) =>
-        labels.flatMap((one) => {
-          const whole = one.getBoundingClientRect()
-          return [...one.querySelectorAll('h2, a, button')]
-            .filter((part) => part.checkVisibility())
-            .map((part) => ({ part, box: part.getBoundingClientRect() }))
-            .filter(
-              ({ part, box }) =>
-                box.top < whole.top - 1 ||
-                box.bottom > whole.bottom + 1 ||
-                box.right > whole.right + 1 ||
-                (part.localName === 'h2' && box.width < 60),
-            )
-            .map(({ part, box }) => `${part.textContent} ${JSON.stringify(box)}`)
-        }),
-      )
-      expect(faults).toEqual([])
-    }
-})
-
-test('two clients at a time are in view, though five come later that day', async ({ page, shop }) => {
-  await signIn(page, shop)
-  await askAsOwner(page, 'set_opening', { capacity: 5 })
-  for (const [name, time] of ['09:00', '09:30', '12:30', '12:30', '12:30', '13:00', '14:00'].entries())
-    await bookAsClient(shop, `Client ${'ABCDEFG'[name]}`, time)
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await goTo(page)
-    await page.reload()
-    for (const name of ['Client A', 'Client B']) await expect(label(page, name)).toBeInViewport({ ratio: 1 })
-  }
-  // In the week, one label shows them until the last has gone.
-  await goTo(page, '', '2026-12-02')
-  const crowd = label(page, '4 clients, 12:30')
-  const [inch = 0, tall = 0] = await Promise.all([
-    page
-      .locator('.week .paper')
-      .first()
-      .evaluate((paper) => paper.getBoundingClientRect().height / 9),
-    crowd.evaluate((one) => one.getBoundingClientRect().height),
-  ])
-  expect(tall).toBeCloseTo(1.5 * inch - 4, 0)
-  await expect(label(page, 'Client G')).toBeVisible()
-})
-
-test('the figures count clients by source and kind, on the chosen days only', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Samir Haddad', '15:00')
-  await openDesk(page, shop)
-  await press(page, desk.figures)
+onScreen('the figures count clients by source and kind, on chosen days', async ({ page, owner }) => {
+  const date = '2026-12-21'
+  await owner.bookAsClient('Samir Haddad', '15:00', date)
+  await owner.bookAsClient('Priya Raman', '12:30', date)
+  await owner.signIn()
+  await owner.press(desk.figures)
+  await page.getByLabel(desk.charts.to).fill(date)
   await expect(page.getByRole('heading', { level: 1, name: desk.figures })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Google 2 0 0 0 0' })).toBeVisible()
   await expect(page.getByText(desk.seam.text(2, 0))).toBeVisible()
-  await askAsOwner(page, 'book_for_client', {
+  await owner.ask('book_for_client', {
     full_name: 'Priya Raman',
     email: 'priya.raman@example.com',
-    appointment_date: '2026-12-05',
+    appointment_date: '2026-12-22',
     appointment_time: '10:00',
     kind: 'fitting',
   })
   await page.reload()
+  await page.getByLabel(desk.charts.to).fill('2026-12-22')
   await expect(page.getByText(desk.seam.text(2, 1))).toBeVisible()
   await expect(page.getByRole('row', { name: 'Google 2 0 0 0 1' })).toBeVisible()
   await expect(page.locator('.by-kind')).toHaveText(`${desk.seam.kinds}Consultations2Fittings1`)
   await expectAccessible(page)
 
+  await test.step('how far ahead clients book, next to its mark', async () => {
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.reload()
+      await page.getByLabel(desk.charts.to).fill(date)
+      await ownFonts(page)
+      for (const words of [desk.charts.aheadHalf, desk.charts.aheadNine]) {
+        const text = page.getByText(words, { exact: true })
+        await text.scrollIntoViewIfNeeded()
+        const box = (await text.boundingBox()) ?? { x: -1, width: 0, height: 0 }
+        expect(box.x).toBeGreaterThan(0)
+        expect(box.x + box.width).toBeLessThan(width)
+        expect(box.height).toBeLessThan(30)
+      }
+    }
+  })
   const table = page.getByRole('table', { name: /By source/ })
-  await page.getByLabel('From').fill('2027-01-01')
+  const from = page.getByLabel(desk.charts.from)
+  await from.fill('2027-01-01')
   await expect(page.getByRole('alert')).toHaveText(desk.closing.backwards)
   await expect(table).toHaveCount(0)
-  await page.getByLabel('From').fill('2026-12-01')
+  await from.fill('2026-12-01')
   await expect(table).toBeVisible()
 })
 
-test('the figures say how far ahead clients book, next to its mark', async ({ page, shop }) => {
-  const date = '2026-12-21'
-  await bookAsClient(shop, 'Priya Raman', '12:30', date)
-  await signIn(page, shop)
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto('/?desk#/figures')
-    await page.reload()
-    await page.getByLabel('To').fill(date)
-    await ownFonts(page)
-    for (const words of [desk.charts.aheadHalf, desk.charts.aheadNine]) {
-      const text = page.getByText(words, { exact: true })
-      await text.scrollIntoViewIfNeeded()
-      const { x, width: wide, height } = (await text.boundingBox()) ?? { x: -1, width: 0, height: 0 }
-      expect(x).toBeGreaterThan(0)
-      expect(x + wide).toBeLessThan(width)
-      expect(height).toBeLessThan(30)
-    }
-  }
-})
-
-test('the agenda downloads as table and calendar, and emails can be read', async ({ page, shop }) => {
-  await bookAsClient(shop, 'Samir Haddad', '09:00')
-  await openDesk(page, shop)
+onScreen('the agenda can be downloaded, and emails can be read', async ({ page, shop, owner }) => {
+  await owner.bookAsClient('Samir Haddad', '09:00')
+  await owner.openDesk()
   const addresses = ['priya.raman@example.com', 'samir.haddad@example.com']
   for (const address of addresses)
     await expect.poll(async () => (await shop.mails()).join()).toContain(`To: ${address}`)
   const download = async (name: string) => {
     const started = page.waitForEvent('download')
-    await press(page, name)
+    await owner.press(name)
     return started
   }
-  await press(page, 'Download')
+  await owner.press(desk.download)
   expect((await download(desk.taking.csv)).suggestedFilename()).toMatch(/^appointments-.*\.csv$/)
   const file = await download(desk.taking.calendar)
   expect(file.suggestedFilename()).toMatch(/\.ics$/)
-  const text = await readFile(await file.path(), 'utf8')
-  expect(new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')).toHaveLength(2)
-  expect(text).toContain('Priya Raman')
+  const calendar = await readFile(await file.path(), 'utf8')
+  for (const name of ['Priya Raman', 'Samir Haddad']) expect(calendar).toContain(name)
 
-  await press(page, desk.mails)
-  const mailTo = (address: string) => page.getByRole('listitem').filter({ hasText: `to ${address}` })
+  await owner.press(desk.mails)
+  const mailTo = (address: string) => page.getByRole('listitem').filter({ hasText: desk.sent.to(address) })
   // One stays open when another is opened.
   for (const address of addresses) await mailTo(address).locator('summary').click()
   for (const address of addresses) {
-    await expect(mailTo(address).locator('pre')).toContainText('Thursday, December 3')
+    await expect(mailTo(address).locator('pre')).toContainText(day.heading)
     await expect(mailTo(address)).toContainText(desk.sent.attached(''))
+  }
+})
+
+onScreen('a client is found by part of a name, and deleted after a question', async ({ page, owner }) => {
+  await owner.bookAsClient('Priya Raman', '09:00', '2027-12-03')
+  const samir = await owner.bookAsClient('Samir Haddad', '09:00', '2027-02-01')
+  await owner.openDesk()
+  const { id } = await owner.bookElsewhere('Priya Raman', '21:00', {
+    email: 'priya.raman@example.com',
+    appointment_date: '2026-12-01',
+  })
+  await owner.ask('note_attendance', { id, attendance: 'came' })
+  const find = async (typed: string) => {
+    await owner.goTo('clients')
+    await page.getByLabel(desk.finding.label).fill(typed)
+    await owner.dialog.locator('summary').click()
+  }
+  const deleteFound = async () => {
+    await owner.press(desk.finding.forget, owner.dialog)
+    await owner.press(desk.finding.forgetVerb, owner.dialog)
+  }
+  await find('ram')
+  await expect(owner.dialog.locator('summary')).toContainText('Dec 3, 2027')
+  const came = owner.dialog.getByRole('listitem').filter({ hasText: 'Tuesday, December 1' }).last()
+  await expect(came).toContainText(desk.appointment.came)
+  expect(await came.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
+  await expect(owner.dialog.getByRole('link')).toHaveText([
+    'Friday, December 3, 2027 at 9:00\u00a0AM',
+    'Thursday, December 3 at 12:30\u00a0PM',
+    /^Tuesday, December 1 at 9:00\u00a0PM/,
+  ])
+  await owner.dialog.getByRole('link').first().click()
+  await expect(owner.dialog).toContainText('Friday, December 3, 2027')
+  await find('ram')
+  await deleteFound()
+  // She has upcoming appointments.
+  await expect(owner.dialog.getByRole('alert')).not.toBeEmpty()
+
+  await test.step('also on this device, and by name alone', async () => {
+    const dorian = await owner.bookElsewhere('Dorian', '15:00')
+    await owner.goTo('', '2027-02-01')
+    await expect(owner.label('Samir Haddad')).toBeVisible()
+    await expect.poll(owner.stored).toContain('Samir Haddad')
+    for (const one of [samir, dorian]) await owner.cancel(one)
+    for (const name of ['Samir Haddad', 'Dorian']) {
+      await find(name)
+      await deleteFound()
+      await expect(page.getByText(desk.finding.forgotten(name))).toBeVisible()
+      await expect(page.getByText(desk.finding.none)).toBeVisible()
+      await owner.goTo()
+    }
+    await expect.poll(owner.stored).not.toContain('Samir Haddad')
+  })
+})
+
+onPhone('a fitting takes three taps, and as long as the owner says', async ({ page, owner }) => {
+  const fitting = kindOf('fitting')
+  const pickUp = kindOf('pick-up')
+  const note = 'Left shoulder low.'
+  const date = '2026-12-17'
+  const { id } = await owner.bookAsClient('Eleanor Whitfield', '12:30')
+  await owner.signIn()
+  await owner.changeElsewhere('write_note', { id, note })
+  await expect(owner.label('Eleanor Whitfield')).toContainText(note)
+  let taps = 0
+  const tap = async (wanted: Locator) => {
+    taps += 1
+    await wanted.tap()
+  }
+  const openFor = (minutes: number) =>
+    owner.dialog.getByText(desk.adding.open(minutes, 'Thursday, December 17'))
+  const option = (name: string, minutes: number) =>
+    owner.dialog.getByRole('radio', { name: desk.adding.kindOption(name, minutes) })
+  await tap(owner.nameLink('Eleanor Whitfield'))
+  await tap(owner.dialog.getByRole('button', { name: desk.bookNext }))
+  await expect(owner.dialog.getByRole('heading', { name: desk.bookNext })).toBeVisible()
+  await expect(owner.dialog.getByText('eleanor.whitfield@example.com')).toBeVisible()
+  await expect(option(fitting.name, 45)).toBeChecked()
+  await expect(owner.dialog.getByLabel(desk.adding.date)).toHaveValue(date)
+  await expect(openFor(45)).toBeVisible()
+  await expect(owner.dialog.getByRole('checkbox', { name: desk.adding.copyNote })).toBeChecked()
+  await expectAccessible(page)
+  await owner.dialog.getByRole('radio', { name: '10:30 AM', exact: true }).tap()
+  await tap(owner.dialog.getByRole('button', { name: desk.adding.book, exact: true }))
+  await expect(owner.label('Eleanor Whitfield')).toContainText('10:30')
+  expect(taps).toBe(3)
+
+  await owner.goTo('book', date)
+  const length = owner.dialog.getByLabel(desk.adding.length)
+  await expect(length).toHaveValue('60')
+  await option(pickUp.name, 15).tap()
+  await expect(length).toHaveValue('15')
+  await length.fill(String(longestMinutes + 1))
+  await owner.dialog.getByLabel(desk.adding.name).fill('Omar Farouk')
+  await owner.dialog.getByRole('radio', { name: '1:00 PM', exact: true }).tap()
+  await owner.press(desk.adding.book, owner.dialog)
+  await expect(length).toBeFocused()
+  await length.fill('90')
+  await expect(openFor(90)).toBeVisible()
+  await owner.press(desk.adding.book, owner.dialog)
+  await expect(owner.label('Omar Farouk')).toBeVisible()
+  const { appointments } = await owner.ask<Agenda>('agenda', { from: date, to: date })
+  const minutes = appointments.map((one) => (Date.parse(one.ends_at) - Date.parse(one.starts_at)) / 60_000)
+  expect(minutes).toEqual([45, 90])
+  expect(appointments).toMatchObject([
+    { kind: 'fitting', appointment_time: '10:30', note, email: 'eleanor.whitfield@example.com' },
+    { kind: 'pick-up', appointment_time: '13:00' },
+  ])
+  await owner.nameLink('Eleanor Whitfield, 10:30 AM, Fitting').tap()
+  await owner.press(desk.appointment.cancel, owner.dialog)
+  await expect(owner.dialog.getByText(desk.cancelling.mailTitle('fitting'))).toBeVisible()
+})
+
+const withoutLimits = onPhone.extend({ settings: { RATE_LIMIT_PER_MINUTE: '1000', BURST_PER_ADDRESS: '0' } })
+
+withoutLimits('made-up bookings are undone with one click', async ({ page, owner }) => {
+  const times = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00']
+  for (const [n, time] of times.entries()) await owner.bookAsClient(`Max ${'ABCDEFG'[n]}`, time)
+  await owner.signIn()
+  const agenda = () => owner.ask<Agenda>('agenda', { from: day.date, to: day.date })
+  await expect.poll(async () => (await agenda()).booking_alert).toBeTruthy()
+  // From any of the bookings, or from the alert.
+  await owner.nameLink('Max A').click()
+  await expect(owner.button(desk.undoing.open).last()).toBeVisible()
+  await owner.goTo()
+  await owner.comeBack()
+  const alert = page.getByRole('region').filter({ hasText: desk.undoing.alertText })
+  await expectAccessible(page)
+  await owner.press(desk.undoing.open, alert)
+  await expect(owner.dialog.getByLabel(desk.undoing.which)).toHaveValue('network')
+  await expect(owner.dialog.getByRole('option', { name: desk.undoing.by.email(1) })).toBeAttached()
+  await expectAccessible(page)
+  await owner.press(desk.undoing.undo(7), owner.dialog)
+  await expect(page.locator('.notice')).toContainText(desk.undoing.undone(7))
+  await expect(alert).toHaveCount(0)
+  expect((await agenda()).appointments.map(({ status }) => status)).toEqual(times.map(() => 'cancelled'))
+})
+
+/** Announced as it appears. */
+const notice = (within: Page | Locator) =>
+  within.getByRole('region', { name: desk.notices }).getByRole('status')
+
+/** Comes back until the server has tried, failed, and says so here. */
+const expectSoon = (owner: Owner, part: Locator) =>
+  expect(async () => {
+    await owner.comeBack()
+    await expect(part).toBeVisible({ timeout: 500 })
+  }).toPass()
+
+const CALDAV_URL = 'http://127.0.0.1:1/shop/'
+const withoutCalendar = onPhone.extend({
+  settings: { CALDAV_URL, CALDAV_USERNAME: 'shop', CALDAV_PASSWORD: 'secret' },
+})
+
+withoutCalendar('a blocked time is pending, and can be tried again', async ({ page, owner }) => {
+  await owner.signIn()
+  await owner.goTo()
+  const { closure } = await owner.blockElsewhere('16:00', '18:00')
+  const pending = page.getByRole('region', { name: desk.owed.sentence(1) })
+  await expectSoon(owner, pending)
+  await expect(pending).toContainText(`${desk.kinds['closure-event']}, since`)
+  await expectAccessible(page)
+  const answer = page.waitForResponse('**/rpc/deliver_owed')
+  await owner.press(desk.again, pending)
+  expect(await (await answer).json()).toMatchObject([{ kind: 'closure-event' }])
+  await expect(notice(page)).toContainText(desk.owed.stillSentence(1))
+
+  await owner.changeElsewhere('reopen_time', { id: closure.id })
+  await expect(page.getByText('Closed 4:00-6:00 PM')).toHaveCount(0)
+  await expect(pending).toContainText(desk.kinds['closure-event'])
+})
+
+const withSmtpServer = onScreen.extend({
+  settings: async ({ nowEpochMs: _ }, use) => use({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }),
+})
+
+withSmtpServer('emails are pending on every day, and tried again', async ({ page, owner, settings }) => {
+  const booked = await owner.bookAsClient('Priya Raman', '12:30')
+  await owner.signIn()
+  const pending = page.getByRole('region', { name: desk.owed.sentence(2) })
+  await expectSoon(owner, pending)
+  await expect(pending).toContainText('Priya Raman')
+  await expect(owner.label('Priya Raman')).toContainText(desk.owed.count(2))
+  await expectAccessible(page)
+  await owner.goTo('', '2027-03-04')
+  await expect(pending).toBeVisible()
+  // Her appointment isn't loaded there.
+  await expect(pending).not.toContainText('Priya Raman')
+
+  await page.setViewportSize(phone.viewport)
+  await page.goto(pathOf(booked))
+  const kind = desk.kinds['client-invitation']
+  await owner.press(desk.again, owner.dialog.getByRole('listitem').filter({ hasText: kind }))
+  // In the dialog, because the rest of the page is inert.
+  await expect(notice(owner.dialog)).toContainText(desk.owed.stillNotDelivered(kind))
+  await owner.leave()
+
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+  server.listen(Number(new URL(settings.SMTP_URL ?? '').port), '127.0.0.1')
+  try {
+    await owner.press(desk.again, owner.banner)
+    await expect(notice(page)).toContainText(desk.owed.allDelivered)
+    await expect(owner.banner).toBeHidden()
+    await owner.nameLink().click()
+    await expect(owner.dialog).toContainText(kind)
+  } finally {
+    await new Promise<void>((resolve) => server.close(resolve))
   }
 })

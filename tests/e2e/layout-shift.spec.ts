@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { firstViewLines } from '../browsers/first-view-lines.ts'
 import { formOf, isHydrated } from './support/booking.ts'
-import { bookAsClient, label, phone, screen, signIn } from './support/desk.ts'
+import { phone, screen, test } from './support/desk.ts'
 import { ownFonts } from './support/page.ts'
-import { allOf, expect, hold, test } from './support/test.ts'
+import { allOf, expect, hold } from './support/test.ts'
 
 interface Seen {
   shifts: { value: number; moved: string[] }[]
@@ -87,15 +87,15 @@ for (const [where, use] of Object.entries({ phone, screen }))
       expect((await seen()).shifts).toEqual([])
     })
 
-    test('only words move when the desk opens', async ({ page, shop }) => {
-      await bookAsClient(shop, 'Priya Raman', '12:30')
-      await bookAsClient(shop, 'Ann Lee', '10:00')
-      await signIn(page, shop)
+    test('only words move when the desk opens', async ({ page, owner }) => {
+      await owner.bookAsClient('Priya Raman', '12:30')
+      await owner.bookAsClient('Ann Lee', '10:00')
+      await owner.signIn()
       await page.evaluate(() => localStorage.removeItem('desk-loaded'))
       await page.goto('about:blank')
       const seen = await watchPaint(page)
       await page.goto('/?desk')
-      await expect(label(page, 'Priya Raman')).toBeVisible()
+      await expect(owner.label('Priya Raman')).toBeVisible()
       await ownFonts(page)
       const { shifts } = await seen()
       const sum = shifts.reduce((all, { value }) => all + value, 0)

@@ -1,9 +1,9 @@
 import { desk } from '../../copy/desk.ts'
 import { buildTargets, lackedBy } from '../support/lacking.ts'
 import * as booking from './support/booking.ts'
-import { bookAsClient, label, phone, signIn } from './support/desk.ts'
+import { phone, test } from './support/desk.ts'
 import { laidOut } from './support/page.ts'
-import { expect, test, watchErrors } from './support/test.ts'
+import { expect, watchErrors } from './support/test.ts'
 
 interface Missing {
   globals: string[]
@@ -76,17 +76,17 @@ test.describe('without anything that one of the oldest browsers lacks', () => {
   test.describe('at the desk', () => {
     test.use(phone)
 
-    test('a client is shown on the day, and a booking is added', async ({ page, shop }) => {
+    test('a client is shown on the day, and a booking is added', async ({ page, owner }) => {
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(error.message))
-      await bookAsClient(shop, 'Marcus Tillery', '10:00')
-      await signIn(page, shop)
-      await expect(label(page, 'Marcus Tillery')).toContainText('10:00')
+      await owner.bookAsClient('Marcus Tillery', '10:00')
+      await owner.signIn()
+      await expect(owner.label('Marcus Tillery')).toContainText('10:00')
       await page.getByRole('button', { name: 'Add a booking' }).tap()
       await page.getByLabel(desk.adding.name).fill('Theo Park')
       await page.getByLabel(desk.adding.time, { exact: true }).fill('13:00')
       await page.getByRole('button', { name: 'Book', exact: true }).tap()
-      await expect(label(page, 'Theo Park')).toBeVisible()
+      await expect(owner.label('Theo Park')).toBeVisible()
       expect(errors).toEqual([])
     })
   })

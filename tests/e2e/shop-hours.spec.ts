@@ -4,8 +4,7 @@ import { bookingForm, fieldErrors } from '../../copy/booking-form.ts'
 import type { Week } from '../../demo/types.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 import * as booking from './support/booking.ts'
-import { signIn } from './support/desk.ts'
-import { askAsOwner } from './support/desk-server.ts'
+import { ownerAt } from './support/desk.ts'
 import { startFront } from './support/front.ts'
 import { expect, hold, type TestShop, test } from './support/test.ts'
 
@@ -13,9 +12,9 @@ const { fieldOf, fill, openForm, send, someone, submitButton, successToast } = b
 
 /** @returns what sets the shop's week at the owner's desk */
 async function openOwnersDesk(browser: Browser, shop: TestShop) {
-  const owner = await browser.newPage({ baseURL: shop.url })
-  await signIn(owner, shop)
-  return (week: Week) => askAsOwner(owner, 'set_opening', { week })
+  const owner = ownerAt(await browser.newPage({ baseURL: shop.url }), shop)
+  await owner.signIn()
+  return (week: Week) => owner.ask('set_opening', { week })
 }
 
 test('an open page takes the hours that the owner widened', async ({ browser, form, page, shop }) => {

@@ -1,36 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startFront } from './front.ts'
 
-/** An auth server of the client library's kind, on loopback: it renews a session and ends it. */
-export interface AuthEndpoint {
-  /** Refresh tokens it was shown, in order, with the time of each in epoch milliseconds. */
-  refreshes: { token: string; at: number }[]
-  logouts: number
-  /** So many refreshes are answered with a failure first. */
-  failures: number
-  failure: { status: number; body: object | string }
-  /** So many refreshes get no answer at all, before any others. */
-  unanswered: number
-  /** How far its clock is ahead of this machine's. */
-  secondsAhead: number
-  handle(incoming: IncomingMessage, outgoing: ServerResponse): void
-}
-
 const user = {
   id: '7b0c1d52-8a55-4a4b-9f53-6b1f2a6a9c11',
   email: 'owner@example.com',
   aud: 'authenticated',
 }
 
-/** A token whose parts can be read; nobody here checks its signature. */
-export function accessToken(expiresAt: number): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: user.id, exp: expiresAt })}.c2lnbmF0dXJl`
-}
-
 export function session(refresh_token: string, secondsLeft: number) {
   const expires_at = Math.floor(Date.now() / 1000) + secondsLeft
-  const access_token = accessToken(expires_at)
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  // Its parts can be read; nobody here checks its signature.
+  const access_token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: user.id, exp: expires_at })}.c2lnbmF0dXJl`
   return { access_token, refresh_token, token_type: 'bearer', expires_in: secondsLeft, expires_at, user }
 }
 
@@ -39,15 +20,19 @@ function answer(outgoing: ServerResponse, status: number, body: object | string)
   outgoing.writeHead(status, { 'content-type': 'application/json' }).end(text)
 }
 
-export function authEndpoint(): AuthEndpoint {
-  const endpoint: AuthEndpoint = {
-    refreshes: [],
+/** An auth server of the client library's kind, on loopback: it renews a session and ends it. */
+export function authEndpoint() {
+  const endpoint = {
+    /** Refresh tokens it was shown, in order, with the time of each in epoch milliseconds. */
+    refreshes: [] as { token: string; at: number }[],
     logouts: 0,
-    failures: 0,
+    /** So many refreshes get no answer at all, and then so many are answered with a failure. */
     unanswered: 0,
-    failure: { status: 503, body: { message: 'Busy' } },
+    failures: 0,
+    failure: { status: 503, body: { message: 'Busy' } as object | string },
+    /** How far its clock is ahead of this machine's. */
     secondsAhead: 0,
-    async handle(incoming, outgoing) {
+    async handle(incoming: IncomingMessage, outgoing: ServerResponse) {
       const body = (await incoming.toArray()).join('')
       const url = new URL(incoming.url ?? '', 'http://localhost')
       if (url.pathname.endsWith('/token') && url.searchParams.get('grant_type') === 'refresh_token') {
@@ -72,10 +57,12 @@ export function authEndpoint(): AuthEndpoint {
   return endpoint
 }
 
+export type AuthEndpoint = ReturnType<typeof authEndpoint>
+
 /** One host for both, as in front of a real backend: `/auth/v1` is the endpoint's, the rest the shop's. */
 export const startAuthFront = (endpoint: AuthEndpoint, shopUrl: string) =>
   startFront(shopUrl, (incoming, outgoing) => {
     const isTaken = incoming.url?.startsWith('/auth/v1/') ?? false
-    if (isTaken) endpoint.handle(incoming, outgoing)
+    if (isTaken) void endpoint.handle(incoming, outgoing)
     return isTaken
   })

@@ -1,22 +1,5 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, target: string): void {
-  const onward = request(new URL(incoming.url ?? '/', target), {
-    method: incoming.method ?? 'GET',
-    headers: incoming.headers,
-  })
-  onward.on('response', (answered) => {
-    outgoing.writeHead(answered.statusCode ?? 502, answered.headers)
-    answered.pipe(outgoing)
-  })
-  incoming.pipe(onward)
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /**
  * A host in front of the shop's.
@@ -27,11 +10,17 @@ export async function startFront(
   takes: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean,
 ) {
   const server = createServer((incoming, outgoing) => {
-    if (!takes(incoming, outgoing)) passOn(incoming, outgoing, shopUrl)
+    if (takes(incoming, outgoing)) return
+    const { url = '/', method = 'GET', headers } = incoming
+    const onward = request(new URL(url, shopUrl), { method, headers }, (answered) => {
+      outgoing.writeHead(answered.statusCode ?? 502, answered.headers)
+      answered.pipe(outgoing)
+    })
+    incoming.pipe(onward)
   })
-  const url = await listen(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,0 +1,325 @@
+import type { Locator, Page } from '@playwright/test'
+import { desk } from '../../copy/desk.ts'
+import { deskHours } from '../../copy/desk-hours.ts'
+import type { Opening } from '../../demo/types.ts'
+import { everyDay } from '../support/week.ts'
+import { fieldOf, openForm } from './support/booking.ts'
+import { day, expect, type Owner, openTimes, screen, test } from './support/desk.ts'
+
+test.use(screen)
+
+/** Opens a day of the week in the opening hours. */
+async function edit(page: Page, weekday: string): Promise<Locator> {
+  await page.getByRole('button', { name: new RegExp(`^${weekday}, `) }).click()
+  return page.getByRole('group', { name: weekday, exact: true })
+}
+
+const opening = (owner: Owner) => owner.ask<Opening>('opening', {})
+
+test('opening hours take effect as soon as saved, and no others change', async ({ page, shop, owner }) => {
+  await owner.openDesk()
+  await owner.press(desk.opening)
+  const monday = await edit(page, 'Monday')
+  await monday.getByLabel(deskHours.lastStart).fill('15:00')
+  for (const other of ['Tuesday', 'Wednesday', 'Friday', 'Saturday', 'Sunday'])
+    await monday.getByRole('checkbox', { name: other }).check()
+  const thursday = await edit(page, 'Thursday')
+  await owner.press(deskHours.close('Thursday'), thursday)
+  await expect(page.getByText(deskHours.daysChanged(7))).toBeVisible()
+  // She stays booked on a day that closes.
+  await expect(page.getByRole('status').filter({ hasText: deskHours.outside(1) })).toBeVisible()
+  await expect(owner.button(deskHours.move('Priya Raman'))).toBeVisible()
+  await expect(page.getByLabel(deskHours.changes)).toHaveAccessibleDescription(deskHours.hoursBefore)
+  await page.getByLabel(deskHours.duration).fill('30')
+  await owner.ask('set_opening', { bufferMinutes: 15 })
+  await owner.saveHours()
+  expect(await opening(owner)).toMatchObject({ durationMinutes: 30, bufferMinutes: 15 })
+  expect(await openTimes(shop, day.date)).toEqual([])
+  await owner.ask('set_opening', { latestDaysAhead: 30 })
+  // The booking page offers them, in a browser with the owner's session.
+  const form = await openForm(page)
+  await expect(fieldOf(form, 'appointment_date')).toHaveAttribute('max', '2026-12-31')
+  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('max', '15:00')
+})
+
+test('another desk’s change stays, until the owner decides again', async ({ page, owner }) => {
+  await owner.signIn()
+  const before = await opening(owner)
+  await owner.press(desk.opening)
+  const alert = owner.dialog.getByRole('alert').last()
+  const monday = await edit(page, 'Monday')
+  await monday.getByLabel(deskHours.lastStart).fill('15:00')
+  const week = { ...before.week, tuesday: [] }
+  await owner.ask('set_opening', { week })
+  await owner.press('Save')
+  const now = deskHours.standing('Tuesday', deskHours.closed)
+  await expect(alert).toContainText(`${desk.faults.changed}${now}`)
+  expect(await opening(owner)).toMatchObject({ week })
+  // The owner has seen the change, also if something else then fails.
+  await owner.abort('set_opening')
+  await owner.press('Save')
+  await expect(alert).toContainText(desk.faults.unanswered)
+  await page.unroute('**/rpc/set_opening')
+  await owner.saveHours()
+  expect(await opening(owner)).toMatchObject({ week: { ...week, monday: ['09:00-15:00'] } })
+})
+
+test('a lunch break takes one click, and hours that overlap are ringed', async ({ page, owner }) => {
+  await owner.signIn()
+  await owner.press(desk.opening)
+  const monday = await edit(page, 'Monday')
+  await owner.press(RegExp(deskHours.addLunch), monday)
+  await expect(page.getByText(deskHours.added(desk.day.lunchBreak, '12:00-1:00\u00a0PM'))).toBeAttached()
+  await expect(monday.getByRole('button', { name: deskHours.addBreak })).toBeFocused()
+  await owner.press(deskHours.allWeekdays, monday)
+  await expect(page.getByText(deskHours.daysChanged(5))).toBeVisible()
+  // Unchecked, a day has its own hours again.
+  await monday.getByRole('checkbox', { name: 'Friday' }).uncheck()
+  await expect(page.getByText(deskHours.daysChanged(4))).toBeVisible()
+  await owner.saveHours()
+  const lunch = ['09:00-11:00', '13:00-17:00']
+  const week = { monday: lunch, thursday: lunch, friday: ['09:00-17:00'] }
+  expect(await opening(owner)).toMatchObject({ week })
+  await expect(page.getByRole('listitem').filter({ hasText: desk.day.lunchBreak })).not.toHaveCount(0)
+
+  await owner.press(desk.opening)
+  await edit(page, 'Monday')
+  await monday.getByRole('button', { name: /^Remove the lunch break, 12:00-1:00/ }).click()
+  await expect(monday.getByRole('button', { name: deskHours.addLunch })).toBeFocused()
+  await expect(monday.getByLabel(deskHours.lastStart)).toHaveValue('17:00')
+
+  const wednesday = await edit(page, 'Wednesday')
+  await wednesday.getByLabel(deskHours.lastStart).first().fill('12:30')
+  const second = wednesday.getByLabel(deskHours.firstStart).last()
+  await expect(second).toHaveAttribute('aria-invalid', 'true')
+  await expect(second).toHaveAccessibleDescription(deskHours.overlap('1:30\u00a0PM'))
+  await second.fill('13:30')
+  await expect(second).toHaveAttribute('aria-invalid', 'false')
+  await second.fill('17:30')
+  await expect(wednesday.getByLabel(deskHours.lastStart).last()).toHaveAccessibleDescription(deskHours.order)
+})
+
+test('holidays are checked, dates picked by keyboard, and all saved', async ({ page, shop, owner }) => {
+  await owner.bookAsClient('Noah Brandt', '16:00', '2026-12-25')
+  await owner.openDesk()
+  await owner.goTo('opening')
+  await owner.press(RegExp(desk.closedDates))
+  await page
+    .getByRole('checkbox', { name: `Christmas Day, Friday, December 25, ${deskHours.thatDay(1)}` })
+    .check()
+  await expect(page.getByText(`${deskHours.thatDay(1)}. ${deskHours.stay(1)}`)).toBeVisible()
+  await expect(owner.button(deskHours.move('Noah Brandt'))).toBeVisible()
+
+  const thursday = owner.button(`Thursday, December 3, ${deskHours.appointments(1)}`)
+  await thursday.click()
+  await expect(thursday).toHaveAttribute('aria-pressed', 'true')
+  for (const [key, focused] of [
+    ['ArrowRight', 'Friday, December 4'],
+    ['Space', 'Friday, December 4'],
+    ['ArrowDown', 'Friday, December 11'],
+    ['Home', 'Monday, December 7'],
+    ['PageDown', 'Thursday, January 7, 2027'],
+    ['PageUp', 'Monday, December 7'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(owner.button(focused), key).toBeFocused()
+  }
+  await expect(page.getByText(deskHours.daysChanged(3))).toBeVisible()
+  const reopen = owner.button(
+    deskHours.reopenLabel(deskHours.through('Thursday, December 3', 'Friday, December 4')),
+  )
+  // After a step back to the hours, the dates are still picked.
+  await owner.press(desk.back)
+  await expect(page.getByText(deskHours.datesCount(1, 2))).toBeVisible()
+  await owner.press(RegExp(desk.closedDates))
+  await expect(reopen).toBeVisible()
+  await owner.saveHours()
+  const closedDates = ['2026-12-03', '2026-12-04', '2026-12-25']
+  expect(await opening(owner)).toMatchObject({ closedDates })
+  expect(await openTimes(shop, '2026-12-25')).toEqual([])
+
+  await owner.goTo('opening/dates', '2026-12-05')
+  await reopen.click()
+  await owner.saveHours()
+  expect(await opening(owner)).toMatchObject({ closedDates: ['2026-12-25'] })
+})
+
+const words = desk.closing
+
+/** Opens the form, and changes a preset's dates and times, e.g. { 'To time': '15:00' }. */
+async function fillIn(page: Page, preset: string, typed: Record<string, string> = {}): Promise<void> {
+  for (const name of [desk.close, preset]) await page.getByRole('button', { name, exact: true }).click()
+  for (const [field, value] of Object.entries(typed)) await page.getByLabel(field).fill(value)
+}
+
+async function block(page: Page, preset: string, typed: Record<string, string> = {}): Promise<void> {
+  await fillIn(page, preset, typed)
+  await page.getByRole('button', { name: words.close, exact: true }).click()
+}
+
+test('the form fetches the blocked time, and lists who is booked in it', async ({ page, owner }) => {
+  // Not in the second: a canceled appointment, and one that starts as it ends.
+  await owner.bookAsClient('Samir Haddad', '09:00', '2026-12-08')
+  const ann = await owner.bookAsClient('Ann Lee', '11:00', '2026-12-08')
+  await owner.bookAsClient('Bo Diaz', '17:00', '2026-12-09')
+  await owner.openDesk('11:30')
+  await owner.cancel(ann)
+  await fillIn(page, words.afternoon)
+  // She is still there when it begins.
+  await expect(page.getByText(words.standing(1))).toBeVisible()
+  await expect(owner.dialog).toContainText('Priya Raman')
+  await owner.bookAsClient('Hugo Brandt', '15:00')
+  await owner.comeBack()
+  await expect(page.getByText(words.standing(2))).toBeVisible()
+
+  await test.step('from a date in the past, which the owner types', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/agenda')) asked.push(searchParams.get('from') ?? '')
+    })
+    // A past client isn't in a time that is blocked from now on.
+    await owner.bookElsewhere('Walt Jennings', '14:00', { appointment_date: '2026-12-01' })
+    const answer = page.waitForResponse(/agenda\?from=2025-12/)
+    const from = page.getByLabel(words.fromDate)
+    await from.fill('2025-12-03')
+    await (await answer).finished()
+    await expect(page.getByText(words.standing(2))).toBeVisible()
+    expect(new Set(asked.filter((from) => from.startsWith('2025')))).toEqual(new Set(['2025-12-03']))
+    // The browser takes each digit of a year for a year.
+    await from.pressSequentially('12022026', { delay: 100 })
+    await expect(from).toHaveValue('2026-12-02')
+    await expect.poll(() => asked).toContain('2026-12-02')
+    expect(asked.filter((from) => from.startsWith('0'))).toEqual([])
+  })
+  await test.step('over the end of a week', async () => {
+    const dates = { [words.fromDate]: '2026-12-05', [words.toDate]: '2026-12-09' }
+    await fillIn(page, words.afternoon, { ...dates, [words.fromTime]: '09:00', [words.toTime]: '17:00' })
+    await expect(page.getByText(words.standing(1))).toBeVisible()
+    await expect(owner.dialog).toContainText('Samir Haddad')
+    await owner.press(words.close)
+    await expect(page.getByText(words.closed)).toBeVisible()
+    await expect(owner.button('Mon 7 December, Closed')).toBeVisible()
+    await page.getByRole('button', { name: 'Tue 8 December' }).click()
+    await expect(page.locator('.day-column')).toContainText('Closed')
+    await expect(owner.label('Samir Haddad')).toBeVisible()
+  })
+})
+
+test('two times are blocked while the first is on its way, each once', async ({ page, owner }) => {
+  await owner.openDesk()
+  const answered = Promise.withResolvers<void>()
+  const sent: string[] = []
+  await page.route('**/rpc/close_time', async (route) => {
+    sent.push(route.request().postDataJSON().from)
+    if (sent.length === 1) await answered.promise
+    await route.continue()
+  })
+  const blockFrom = async (time: string) => {
+    await fillIn(page, words.afternoon, { [words.fromTime]: time })
+    await owner.button(words.close).evaluate((verb: HTMLElement) => [verb.click(), verb.click()])
+  }
+  await blockFrom('14:00')
+  await owner.leave()
+  await blockFrom('16:00')
+  await expect(owner.dialog).toBeHidden()
+  await blockFrom('14:00')
+  await owner.press(desk.back)
+  answered.resolve()
+  const closed = page.locator('.day-column').getByText('Closed')
+  await expect(closed).toHaveText(['Closed 2:00-6:00 PM', 'Closed 4:00-6:00 PM'])
+  expect(sent).toEqual([`${day.date}T14:00`, `${day.date}T16:00`])
+})
+
+test('Undo reopens a blocked time and blocks a reopened one, and both say so', async ({ page, owner }) => {
+  await owner.openDesk()
+  const reopen = page.locator('.day-column').getByRole('button', { name: desk.day.reopen })
+  const closed = page.getByRole('status').getByText(words.closed)
+  const expectReopened = async () => {
+    await expect(page.getByRole('status').getByText(words.reopened)).toBeVisible()
+    await expect(reopen).toHaveCount(0)
+  }
+  await block(page, words.afternoon, { [words.fromTime]: '14:00', [words.toTime]: '15:00' })
+  await expect(closed).toBeVisible()
+  await owner.undo.click()
+  await expectReopened()
+
+  // It was blocked before, so this click has nothing to undo.
+  await owner.ask('close_time', { from: `${day.date}T09:00`, to: `${day.date}T10:00`, reason: '' })
+  await block(page, words.afternoon, { [words.fromTime]: '09:00', [words.toTime]: '10:00' })
+  await expect(closed).toBeVisible()
+  expect(await owner.undo.count()).toBe(0)
+  await reopen.click()
+  await expectReopened()
+
+  // A client who is booked in it doesn't cover its button.
+  await owner.blockElsewhere('12:00', '18:00')
+  await reopen.click()
+  await expectReopened()
+  await owner.undo.click()
+  await expect(closed).toBeVisible()
+  await expect(page.locator('.day-column')).toContainText('Fair')
+  await reopen.click()
+  await expectReopened()
+
+  await test.step('a time of several days, with one click, which says its days', async () => {
+    await owner.blockElsewhere('17:30', '2026-12-09T10:00')
+    await owner.blockElsewhere('09:00', '10:00')
+    // Until midnight, so not until the next day.
+    await owner.blockElsewhere('2026-12-09T14:00', '2026-12-10T00:00')
+    const days = desk.day.reopenDays('Dec 3', 'Dec 9')
+    await expect(reopen).toHaveText([desk.day.reopen, days])
+    await owner.goTo('', '2026-12-09')
+    await expect(reopen).toHaveText([days, desk.day.reopen])
+    await reopen.first().click()
+    await expect(reopen).toHaveText([desk.day.reopen])
+    await owner.goTo()
+    await expect(reopen).toHaveText([desk.day.reopen])
+  })
+})
+
+test('a day and its week reopen one by one, and say what stays closed', async ({ page, shop, owner }) => {
+  await owner.bookAsClient('Samir Haddad', '15:00')
+  await owner.openDesk()
+  await block(page, words.wholeDay)
+  // Also when hours grow.
+  await owner.ask('set_opening', { week: everyDay(['08:00-20:00']) })
+  expect(await openTimes(shop, day.date)).toEqual([])
+  expect(await openTimes(shop, '2026-12-04')).toContain('08:00')
+  await expect(owner.button('Thu 3 December, Closed, 2 clients')).toBeVisible()
+  await block(page, words.wholeWeek)
+  const reopenDay = owner.button(desk.day.reopen)
+  const reopenWeek = owner.button(desk.day.reopenDays('Nov 30', 'Dec 6'))
+  const notices = page.locator('.notice')
+  await owner.undo.click()
+  await expect(notices).toContainText(words.stillClosed)
+  await expect(reopenWeek).toHaveCount(0)
+  await owner.blockElsewhere('2026-11-30T00:00', '2026-12-07T00:00')
+
+  await test.step('a day of a blocked week is wide', async () => {
+    const room = () =>
+      page.locator('.open-day').evaluate((element) => {
+        const column = element.querySelector('.day-column')
+        const { width, right } = element.getBoundingClientRect()
+        return { isWide: width > 800, leftOver: right - (column?.getBoundingClientRect().right ?? 0) }
+      })
+    await expect.poll(room).toEqual({ isWide: true, leftOver: 0 })
+  })
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const reopen of [reopenDay, reopenWeek]) {
+      await reopen.click({ trial: true })
+      await reopen.focus()
+      const isSeen = await reopen.evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height / 2) === button
+      })
+      expect(isSeen).toBe(true)
+    }
+  }
+  await reopenDay.click()
+  await expect(notices).toContainText(words.stillClosed)
+  await expect(reopenDay).toHaveCount(0)
+  await reopenWeek.click()
+  await expect(notices).toContainText(words.reopened)
+})

@@ -1,0 +1,277 @@
+import type { Locator, Page } from '@playwright/test'
+import { kindOf } from '../../booking/kinds.ts'
+import { desk } from '../../copy/desk.ts'
+import type { Opening } from '../../demo/types.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { day, expect, onPhone, onScreen, pathOf, screen, test } from './support/desk.ts'
+
+// A new appointment moves to its place for a moment, and these tests measure places.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const today = '2026-12-01'
+const fitting = kindOf('fitting')
+const pickUp = kindOf('pick-up')
+
+async function box(part: Locator) {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
+  return { left: x, top: y, right: x + width, bottom: y + height, height }
+}
+
+for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScreen }))
+  onDevice(`short appointments, open and blocked times are whole on a ${where}`, async ({ page, owner }) => {
+    await owner.signIn()
+    await owner.ask('set_opening', { durationMinutes: 30 })
+    await owner.bookAsClient('Theo Park', '09:00')
+    await owner.bookAsClient('Christopher Henderson', '09:30')
+    await owner.bookAsClient('June Abernathy-Castellanos', '10:30')
+    const hugo = await owner.bookAsClient('Hugo Brandt', '12:00')
+    await owner.cancel(hugo)
+    await owner.bookAsClient('Taken Again', '12:00')
+    await owner.goTo()
+    await owner.blockElsewhere('11:00', '11:20', 'Coffee with the mill')
+    await owner.bookElsewhere('Trent Kowalski', '13:00', { kind: 'fitting' })
+    await owner.bookElsewhere('Omar Farouk', '13:45', { kind: 'pick-up' })
+    await owner.bookElsewhere('Ida Kern-Whitfield', '14:00', { kind: 'pick-up' })
+    await expect(owner.label('Ida Kern-Whitfield')).toBeVisible()
+
+    await test.step('no label covers another, and each name is whole', async () => {
+      const labels = await page.locator('.label:not(.label-side)').evaluateAll((labels) =>
+        labels.map((one) => {
+          const { top, bottom } = one.getBoundingClientRect()
+          const name = one.querySelector('.label-name')
+          const words = one.querySelector('.label-name span')
+          const isCut =
+            (words !== null && words.scrollHeight > words.clientHeight + 4) ||
+            (name?.getBoundingClientRect().bottom ?? 0) > bottom + 0.5
+          return { top, bottom, isCut }
+        }),
+      )
+      expect(labels).toHaveLength(8)
+      labels.sort((one, other) => one.top - other.top)
+      for (const [index, { top, bottom, isCut }] of labels.entries()) {
+        expect(isCut).toBe(false)
+        expect(top).toBeGreaterThanOrEqual(labels[index - 1]?.bottom ?? top)
+        expect(bottom - top).toBeGreaterThanOrEqual(24)
+      }
+    })
+    await test.step('a kind shows by its end, its length, and in words', async () => {
+      for (const [name, end, kind] of [
+        ['Trent Kowalski, 1:00 PM', /basted/, fitting],
+        ['Omar Farouk, 1:45 PM', /ticket/, pickUp],
+      ] as const) {
+        await expect(owner.nameLink(`${name}, ${kind.name}`)).toBeVisible()
+        const [client = ''] = name.split(',')
+        await expect(owner.label(client)).toHaveClass(end)
+        await expect(owner.label(client).getByText(kind.name).filter({ visible: true })).toBeVisible()
+      }
+      await expect(owner.nameLink('Theo Park')).toBeVisible()
+      const { height } = await box(owner.label('Omar Farouk'))
+      expect(height).toBeLessThan((await box(owner.label('Trent Kowalski'))).height)
+    })
+    await test.step('neither the next label nor the end of its button covers an open time', async () => {
+      const open = page.getByRole('button', { name: 'Open, 10:00-10:30' })
+      await open.scrollIntoViewIfNeeded()
+      const isUncovered = await open.evaluate((button) => {
+        const range = document.createRange()
+        range.selectNodeContents(button.firstChild as Node)
+        const { left, top, bottom } = range.getBoundingClientRect()
+        return [top + 2, bottom - 2].every((y) => button.contains(document.elementFromPoint(left + 2, y)))
+      })
+      expect(isUncovered).toBe(true)
+    })
+    await expectAccessible(page)
+    await owner.press(desk.day.reopen)
+    await expect(page.getByText(desk.closing.reopened)).toBeVisible()
+
+    await test.step('an error is next to the button, wherever the long form is scrolled to', async () => {
+      await owner.press(desk.book)
+      await expect(owner.button(desk.adding.book)).toBeInViewport({ ratio: 1 })
+      await owner.timeField.fill('09:00')
+      await owner.nameField.fill('Walt Jennings')
+      await owner.press(desk.adding.book)
+      const why = owner.dialog.getByRole('alert').filter({ hasText: 'taken by another' })
+      await expect(why).toBeInViewport({ ratio: 1 })
+    })
+  })
+
+onScreen('clients at one time are side by side, with their names', async ({ page, owner }) => {
+  await owner.bookAsClient('Bartholomew Featherstonehaugh', '12:30')
+  await owner.signIn()
+  await owner.ask('set_opening', { capacity: 2 })
+  await owner.bookAsClient('Samir Haddad', '12:45')
+  for (const name of ['Jonathan Whitfield', 'Bo Diaz']) await owner.bookForNow(name)
+  for (const width of [1280, 1024])
+    for (const [date, first, second] of [
+      [day.date, 'Bartholomew', 'Samir Haddad'],
+      [today, 'Jonathan', 'Bo Diaz'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await owner.goTo('', date)
+      await page.reload()
+      await expect(owner.label(second)).toBeVisible()
+      const place = (name: string) => box(page.locator('.day-column .label').filter({ hasText: name }))
+      const [left, right] = [await place(first), await place(second)]
+      expect(right.left).toBeGreaterThanOrEqual(left.right)
+      expect(right.top > left.top).toBe(date === day.date)
+      const outside = await page.locator('.label:not(.label-side)').evaluateAll((labels) =>
+        labels.flatMap((one) => {
+          const whole = one.getBoundingClientRect()
+          return [...one.querySelectorAll('h2, a, button')]
+            .filter((part) => part.checkVisibility())
+            .filter((part) => {
+              const { top, bottom, right, width } = part.getBoundingClientRect()
+              const isOut = top < whole.top - 1 || bottom > whole.bottom + 1 || right > whole.right + 1
+              return isOut || (part.localName === 'h2' && width < 60)
+            })
+            .map((part) => part.outerHTML)
+        }),
+      )
+      expect(outside).toEqual([])
+    }
+})
+
+onScreen('two of five clients at a time are in view, or that a day has none', async ({ page, owner }) => {
+  await owner.signIn()
+  await owner.ask('set_opening', { capacity: 5 })
+  for (const [name, time] of ['09:00', '09:30', '12:30', '12:30', '12:30', '13:00', '14:00'].entries())
+    await owner.bookAsClient(`Client ${'ABCDEFG'[name]}`, time)
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await owner.goTo()
+    await page.reload()
+    for (const name of ['Client A', 'Client B']) await expect(owner.label(name)).toBeInViewport({ ratio: 1 })
+  }
+  // In the week, one label shows them until the last has gone.
+  await owner.goTo('', '2026-12-02')
+  const paper = await box(page.locator('.week .paper').first())
+  const crowd = await box(owner.label(desk.day.several(4, '12:30')))
+  expect(crowd.height).toBeCloseTo((1.5 * paper.height) / 9 - 4, 0)
+  await expect(owner.label('Client G')).toBeVisible()
+
+  const { week } = await owner.ask<Opening>('opening', {})
+  await owner.changeElsewhere('set_opening', { week: { ...week, sunday: [] } })
+  for (const [date, words] of [
+    ['2026-12-04', desk.day.noneTitle],
+    ['2026-12-06', desk.day.noHoursTitle],
+    ['2026-11-24', desk.day.nobodyTitle],
+  ] as const) {
+    await owner.goTo('', date)
+    await expect(page.getByRole('heading', { name: words })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+onScreen('prints one day without controls, and below it who has no room', async ({ page, owner }) => {
+  await owner.openDesk('09:00')
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('.day-sheet')
+  const rest = page.locator('.sheet-rest')
+  const lines = page.locator('.sheet-line')
+  await expect(sheet).toContainText('Priya Raman 9:00 AM')
+  await expect(sheet).toContainText('(214) 555-1900')
+  await expect(owner.button(desk.book)).toBeHidden()
+  // Otherwise Firefox prints an empty page after it.
+  await expect(page.locator('.desk')).toHaveCSS('min-height', '0px')
+
+  await owner.bookElsewhere('Ann Lee', '11:00', { note: 'Peak lapels.', kind: 'fitting' })
+  await owner.changeElsewhere('set_opening', { capacity: 2 })
+  await expect(lines).toHaveCount(2)
+  await expect(rest.locator('li')).toHaveCount(0)
+  await expect(sheet).toContainText(`Ann Lee 11:00 AM · ${fitting.name}`)
+  await expect(sheet).not.toContainText(kindOf('consultation').name)
+  const note = `${'Left shoulder half an inch lower. '.repeat(9)}The end.`
+  await owner.bookElsewhere('Bo Diaz', '13:00', { note })
+  await owner.ask('set_opening', { durationMinutes: 30 })
+  await owner.bookElsewhere('Ida Kern', '15:00', { note: 'No vents.' })
+  for (const name of ['Una Marsh', 'Ada Cole']) await owner.bookElsewhere(name, '16:00')
+  await expect(rest.locator('b')).toHaveText(['Bo Diaz', 'Ida Kern', 'Una Marsh', 'Ada Cole'])
+  await expect(sheet.getByText('The end.')).toHaveCount(1)
+  await expect(rest.getByText('The end.')).toBeVisible()
+  const cutOff = lines
+    .filter({ hasText: /Priya|Ann/ })
+    .evaluateAll((all) => all.filter((line) => line.scrollHeight > line.clientHeight).length)
+  expect(await cutOff).toBe(0)
+})
+
+const onNarrowPhone = onPhone.extend({ viewport: { width: 320, height: 600 } })
+
+async function expectButtonsWhole(page: Page): Promise<void> {
+  for (const name of [desk.back, desk.appointment.move, desk.bookNext, desk.appointment.cancel])
+    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+}
+
+onNarrowPhone('nothing is covered or cut, also with wider text spacing', async ({ page, owner }) => {
+  const booked = await owner.openDesk()
+  const name = page.locator('.desk-label')
+  const steps = page.locator('.steps')
+  const isWhole = (part: Locator) => part.evaluate((words) => words.scrollWidth <= words.clientWidth)
+  expect((await box(name)).right).toBeLessThanOrEqual((await box(steps)).left)
+  expect(await isWhole(name.locator('b'))).toBe(true)
+  await page.goto('/?desk#/figures')
+  await expect(owner.heading).toHaveText(desk.figures)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await page.goto(pathOf(booked))
+  await expectButtonsWhole(page)
+  await owner.leave()
+
+  // A reader's own spacing (WCAG 1.4.12).
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    const spacing = 'line-height: 1.5 !important; letter-spacing: 0.12em !important'
+    sheet.replaceSync(`* { ${spacing}; word-spacing: 0.16em !important }`)
+    document.adoptedStyleSheets.push(sheet)
+  })
+  expect(await isWhole(owner.heading)).toBe(true)
+  await page.goto(pathOf(booked))
+  await expectButtonsWhole(page)
+  await page.setViewportSize(screen.viewport)
+  await expect.poll(async () => (await box(name)).right <= (await box(owner.heading)).left).toBe(true)
+  expect(await isWhole(owner.heading)).toBe(true)
+})
+
+onNarrowPhone('a long day’s name fits, and its buttons stay wide', async ({ page, owner }) => {
+  const names = ['Priya Raman', 'Samir Haddad', 'Grace Lindholm', 'Owen Castillo', 'Ines Duarte']
+  for (const [index, name] of names.entries())
+    await owner.bookAsClient(name, `${12 + index}:00`, '2026-12-30')
+  await owner.signIn()
+  await owner.goTo('', '2026-12-30')
+  for (const name of names) await expect(owner.nameLink(name)).toBeVisible()
+  const end = () =>
+    owner.heading.evaluate((part) => {
+      const range = document.createRange()
+      range.selectNodeContents(part)
+      return range.getBoundingClientRect().right
+    })
+  await expect(owner.heading).toHaveText('Wednesday, December 30')
+  expect(await end()).toBeLessThanOrEqual(320)
+  for (let top = 0; top < 60; top += 4) {
+    const narrow = await page.evaluate((y) => {
+      scrollTo(0, y)
+      return [...document.querySelectorAll('.head .steps button')]
+        .filter((button) => getComputedStyle(button).visibility === 'visible')
+        .filter((button) => button.getBoundingClientRect().width < 24)
+        .map((button) => button.textContent)
+    }, top)
+    expect(narrow, `${top} px`).toEqual([])
+  }
+  await page.evaluate(() => scrollTo(0, 400))
+  const previous = owner.button(desk.previousDay)
+  await expect.poll(async () => (await end()) <= (await box(previous)).left).toBe(true)
+})
+
+onNarrowPhone('a notice covers no client, and has its button in view', async ({ page, owner }) => {
+  await owner.signIn()
+  for (const time of ['14:00', '21:00'])
+    await owner.bookElsewhere(`Wolfeschlegelsteinhausen ${time}`, time, { appointment_date: today })
+  await owner.goTo('', today)
+  await owner.label('14:00').getByRole('button', { name: desk.appointment.came, exact: true }).click()
+  const notice = page.locator('.notice')
+  await expect(owner.undo).toBeInViewport({ ratio: 1 })
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 700 })
+    // It stays while the pointer is on it.
+    await notice.hover()
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const last = await box(owner.label('Wolfeschlegelsteinhausen 21:00'))
+    expect(last.bottom).toBeLessThanOrEqual((await box(notice)).top)
+  }
+})
