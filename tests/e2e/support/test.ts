@@ -2,13 +2,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
-import { type RunningServer, startServer } from '../../../server/app.ts'
+import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openForm } from './booking.ts'
 import { buildPage, type SiteChange } from './build-page.ts'
 
 /** A real server on the built page, with its own database, emails, and calendar. */
-export interface TestShop extends Pick<RunningServer, 'url' | 'close'> {
+export interface TestShop {
+  url: string
   mails(): Promise<string[]>
   calendar(): Promise<string>
   deskLink: string
@@ -105,7 +106,6 @@ export const test = base.extend<Fixtures, BuildOptions>({
       const server = await startServer({ config, now, ...(distDir ? { distDir } : {}) })
       await use({
         url: server.url,
-        close: server.close,
         deskLink: server.firstDeskLink ?? '',
         goAhead(byMs) {
           aheadMs += byMs
