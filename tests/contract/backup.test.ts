@@ -35,8 +35,6 @@ async function contents(settings: { DATA_DIR: string }) {
   }
 }
 
-const otherVersion = { code: 1, output: `${databaseErrors.otherVersion}\n` }
-
 describe.each(engines)('a backup of %s', (engine) => {
   it('is made while the server runs, for its owner only, and restored by this version into either engine', async () => {
     const shop = await openWithThree(engine)
@@ -63,6 +61,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     await run("update kysely_migration set name = '0001-appointments'")
     const again = openShop({ folder: shop.folder, env: shop.databaseEnv })
     await expect(again).rejects.toThrow(databaseErrors.otherVersion)
+    const otherVersion = { code: 1, output: `${databaseErrors.otherVersion}\n` }
     expect(await runCommand('restore', [file, '--replace'], settings)).toEqual(otherVersion)
     expect(await run('select name from kysely_migration')).toEqual([{ name: '0001-appointments' }])
     expect(await contents(settings)).toEqual(before)
@@ -102,22 +101,6 @@ describe('a PostgreSQL database that others also use', () => {
   })
 })
 
-describe('a file of another version’s database', () => {
-  it('is neither restored nor moved, and the file stays unchanged to the byte', async () => {
-    const shop = await openShop()
-    await shop.close()
-    const settings = { ...shop.settings, ...(await databaseSettings('PostgreSQL')) }
-    const file = sqliteFile(shop.dataDir)
-    const database = new DatabaseSync(file)
-    database.exec("update kysely_migration set name = '9999-reviews'; pragma journal_mode = delete")
-    database.close()
-    const bytes = readFileSync(file)
-    expect(await runCommand('restore', [file], settings)).toEqual(otherVersion)
-    expect(await runCommand('move', [], settings)).toEqual(otherVersion)
-    expect(readFileSync(file)).toEqual(bytes)
-  })
-})
-
 describe('a backup that can’t be written', () => {
   it('says where and why, and leaves nothing that looks like one', async () => {
     const shop = await openShop()
@@ -142,27 +125,40 @@ describe('a backup that can’t be written', () => {
   })
 })
 
-describe('restore', () => {
-  it('changes nothing when the file is empty, no database, or another program’s', async () => {
-    const shop = await openShop()
+describe('a file that is empty, no database, or another program’s or version’s', () => {
+  it('is neither restored nor moved, and stays unchanged to the byte', async () => {
+    const old = await openShop()
+    await old.close()
+    const shop = await openShop({ engine: 'PostgreSQL' })
     await shop.book(ann)
     await shop.close()
-    const { settings } = shop
+    const settings = { ...old.settings, ...shop.databaseEnv }
     const before = await contents(settings)
-    const folder = temporaryFolder()
-    const letter = join(folder, 'letter.txt')
-    const empty = join(folder, 'empty.sqlite')
-    const foreign = join(folder, 'foreign.sqlite')
+    const letter = join(old.folder, 'letter.txt')
+    const empty = join(old.folder, 'empty.sqlite')
+    const foreign = join(old.folder, 'foreign.sqlite')
     writeFileSync(letter, 'Dear tailor, '.repeat(100))
     writeFileSync(empty, '')
-    using other = new DatabaseSync(foreign)
-    other.exec('create table bookmarks (url text)')
-    for (const file of [letter, empty, foreign]) {
-      const why = file === letter ? commands.transfer.unreadable : commands.transfer.foreign
-      const restored = await runCommand('restore', [file, '--replace'], settings)
-      expect(restored).toEqual({ code: 1, output: `${why}\n` })
-      expect(await contents(settings)).toEqual(before)
+    const write = (file: string, statements: string) => {
+      using database = new DatabaseSync(file)
+      database.exec(statements)
     }
+    write(foreign, 'create table bookmarks (url text)')
+    const newer = sqliteFile(old.dataDir)
+    write(newer, "update kysely_migration set name = '9999-reviews'; pragma journal_mode = delete")
+    for (const [file, why] of [
+      [letter, commands.transfer.unreadable],
+      [empty, commands.transfer.foreign],
+      [foreign, commands.transfer.foreign],
+      [newer, databaseErrors.otherVersion],
+    ] as const) {
+      const bytes = readFileSync(file)
+      const rejected = { code: 1, output: `${why}\n` }
+      expect(await runCommand('restore', [file, '--replace'], settings)).toEqual(rejected)
+      if (file === newer) expect(await runCommand('move', [], settings)).toEqual(rejected)
+      expect(readFileSync(file)).toEqual(bytes)
+    }
+    expect(await contents(settings)).toEqual(before)
   })
 })
 

@@ -15,8 +15,6 @@ import { at } from './support/synced-shop.ts'
 
 const day = ann.appointment_date
 const nextDay = '2026-12-04'
-const dentist = ['DTSTART:20261203T163000Z', 'DTEND:20261203T173000Z']
-const dentistTimes = ['10:00', '10:30', '11:00']
 const openCalendar = shareRadicale()
 
 const toClient = async (shop: OpenShop, subject: string) =>
@@ -208,21 +206,25 @@ describe('the owner’s own events in a CalDAV calendar', () => {
   const opens = (shop: OpenShop, times: readonly string[]) =>
     until(async () => (await shop.openTimes(day)).join() === times.join())
 
-  it('block their times for the whole shop, and only those', async () => {
+  it('block their times for the whole shop, until it has another calendar, also while this one can’t be read', async () => {
     const calendar = await openCalendar()
-    const shop = await openShop({ env: calendar.env, opening: { capacity: 2 } })
+    const line = await lineTo(calendar)
+    const settings = { env: line.env, opening: { capacity: 2 } }
+    const shop = await openShop(settings)
     expect(await shop.openTimes(day)).toEqual(wholeDay)
+    await calendar.putEvent('gym', ['DTSTART:20261203T220000Z', 'DTEND:20261203T223000Z'])
     // The shop's domain makes an event none of the shop's.
-    const name = 'dentist-17@hollisandcrane.example'
-    await calendar.putEvent(name, dentist)
+    const dentist = 'dentist-17@hollisandcrane.example'
+    await calendar.putEvent(dentist, ['DTSTART:20261203T163000Z', 'DTEND:20261203T173000Z'])
     await calendar.putEvent('holiday', ['DTSTART;VALUE=DATE:20261205', 'DTEND;VALUE=DATE:20261206'])
     const friday = ['DTSTART:20261204T160000Z', 'DTEND:20261204T170000Z']
     await calendar.putEvent('reminder', [...friday, 'TRANSP:TRANSPARENT'])
     await calendar.putEvent('called-off', [...friday, 'STATUS:CANCELLED'])
     await isRead(calendar, shop)
-    expect(await shop.openTimes(day)).toEqual(without(...dentistTimes))
+    const left = without('10:00', '10:30', '11:00', '15:30', '16:00')
+    expect(await shop.openTimes(day)).toEqual(left)
     // The day is the shop's day, not that of Greenwich.
-    const open = ['2026-12-04', '2026-12-05', '2026-12-06'].map(shop.openTimes)
+    const open = [nextDay, '2026-12-05', '2026-12-06'].map(shop.openTimes)
     expect(await Promise.all(open)).toEqual([wholeDay, [], wholeDay])
 
     const { status, error } = await shop.book(ann)
@@ -232,30 +234,22 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     const early = { ...ann, appointment_time: '09:30' }
     expect((await shop.postForm(early)).status).toBe(200)
     await stand(calendar, shop, 1)
-    expect(await shop.openTimes(day)).toEqual(without(...dentistTimes))
+    expect(await shop.openTimes(day)).toEqual(left)
     expect((await shop.book({ ...early, email: 'bob@example.com' })).status).toBe(201)
     expect((await shop.book({ ...early, email: 'cleo@example.com' })).status).toBe(409)
+    await calendar.delete(new URL(`${dentist}.ics`, calendar.url).pathname)
+    await opens(shop, without('09:00', '09:30', '10:00', '15:30', '16:00'))
 
-    await calendar.delete(new URL(`${name}.ics`, calendar.url).pathname)
-    await opens(shop, without('09:00', '09:30', '10:00'))
-  })
-
-  it('still block while the calendar can’t be read, also after a restart, until the shop has another calendar', async () => {
-    const calendar = await openCalendar()
-    const line = await lineTo(calendar)
-    const shop = await openShop({ env: line.env })
-    await calendar.putEvent('dentist', dentist)
-    await opens(shop, without(...dentistTimes))
     line.failing = Number.POSITIVE_INFINITY
     await shop.close()
     const { folder } = shop
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (text) => void lines.push(text) })
-    const later = await openShop({ env: line.env, folder, log })
+    const later = await openShop({ ...settings, folder, log })
     await until(() => lines.some((text) => text.includes('the calendar could not be read')))
-    expect(await later.openTimes(day)).toEqual(without(...dentistTimes))
-    expect((await later.book(ann)).status).toBe(409)
+    expect(await later.openTimes(day)).not.toContain('16:00')
+    expect((await later.book({ ...ann, appointment_time: '16:00' })).status).toBe(409)
     await later.close()
-    await opens(await openShop({ folder }), wholeDay)
+    await opens(await openShop({ opening: settings.opening, folder }), without('09:00', '09:30', '10:00'))
   })
 })

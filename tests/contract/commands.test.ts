@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { commands as copy, databaseErrors, start } from '../../copy/terminal.ts'
 import { opening as initial } from '../../demo/opening-hours.ts'
-import { agendaOf, atDesk } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
@@ -67,20 +66,6 @@ it.each([
   const run = await runCommand(`../../${name}`, line.split(' '), {})
   expect(run).toEqual({ code, output: expect.stringMatching(message) })
   expect(run.output).not.toMatch(/^ +at /m)
-})
-
-it('npm run forget deletes no client for another address, or for none', async () => {
-  const shop = await openShop({ nowEpochMs: Date.UTC(2025, 10, 1, 18) })
-  const client = await atDesk(shop)
-  const date = '2025-11-01'
-  await client.rpc('book_for_client', { full_name: 'Bo', appointment_date: date, appointment_time: '15:00' })
-  const addresses = ['anne@example.com', '', ' \u200b']
-  const runs = addresses.map((address) => runCommand('forget', [address], shop.settings))
-  const usage = { code: 2, output: `${copy.forget.usage}\n` }
-  const nobody = { code: 1, output: `${copy.forget.nobody('anne@example.com')}\n` }
-  expect(await Promise.all(runs)).toEqual([nobody, usage, usage])
-  const { appointments } = await agendaOf(client, { from: date, to: date })
-  expect(appointments).toMatchObject([{ full_name: 'Bo' }])
 })
 
 it('files that a command makes in the data folder belong to the folder’s owner', async () => {

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { msPerDay, msPerMinute } from '../../booking/time.ts'
+import { commands } from '../../copy/terminal.ts'
 import { startRetention } from '../../server/appointments/client-data.ts'
 import { readConfig } from '../../server/config.ts'
 import { openStores } from '../../server/db/stores.ts'
@@ -12,7 +13,7 @@ import { removeKeptEmails } from '../../server/mail/eml-folder.ts'
 import { openDatabase } from '../../server/open.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { atDesk } from './support/desk.ts'
-import { type DatabaseItself, type EngineName, engines } from './support/engines.ts'
+import { type EngineName, engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
 import { holdIntervals } from './support/timers.ts'
@@ -27,20 +28,12 @@ const zebulon = {
   phone: '2145559876',
 }
 const clients = 18
+const { forget: words } = commands
 /** Emails break lines and group digits. */
 const traces = /quagmire|zebulon|bcher-kva|214\D{0,2}555\D?9876/i
 
 const hourOf = (index: number) => `${String(9 + (index % 9)).padStart(2, '0')}:00`
 const dateOf = (index: number) => `2025-11-${11 + Math.floor(index / 9)}`
-
-/** Files in these folders with traces of him. */
-function tracesIn(folders: readonly string[]): string[] {
-  return folders
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-    .flatMap((entry) => (entry.isFile() ? join(entry.parentPath, entry.name) : []))
-    .filter((file) => traces.test(readFileSync(file, 'latin1')))
-}
 
 /** This file's alone, because the tests read all of its files. */
 const ownServer = lazy(startPostgres)
@@ -49,13 +42,19 @@ afterAll(async () => (await ownServer()).remove())
 const ownDatabase = async (engine: EngineName): Promise<Record<string, string>> =>
   engine === 'SQLite' ? {} : { DATABASE_URL: await (await ownServer()).createDatabase() }
 
-/** The folders with all data, after what is in memory is written to them. */
-async function foldersOf(engine: EngineName, dataDir: string, { run }: DatabaseItself): Promise<string[]> {
-  if (engine === 'SQLite') return [dataDir]
-  await run('checkpoint')
-  const { databaseDir } = await ownServer()
-  // PostgreSQL overwrites its log later, as docs/operations.md says.
-  return [dataDir, join(databaseDir, 'base'), join(databaseDir, 'global')]
+/** The files with traces of him, after what is in memory is written to them. */
+async function tracesOf(engine: EngineName, { dataDir, database }: OpenShop, ...more: string[]) {
+  const folders = [dataDir, ...more]
+  if (engine === 'PostgreSQL') {
+    await (await database()).run('checkpoint')
+    const { databaseDir } = await ownServer()
+    // PostgreSQL overwrites its log later, as docs/operations.md says.
+    folders.push(join(databaseDir, 'base'), join(databaseDir, 'global'))
+  }
+  return folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .flatMap((entry) => (entry.isFile() ? join(entry.parentPath, entry.name) : []))
+    .filter((file) => traces.test(readFileSync(file, 'latin1')))
 }
 
 async function bookEach(shop: OpenShop, count: number, fieldsOf: (index: number) => typeof ann) {
@@ -100,14 +99,24 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     await bookMany(shop)
     const { settings } = shop
     const itself = await shop.database()
-    expect(tracesIn(await foldersOf(engine, shop.dataDir, itself)).length).toBeGreaterThan(clients / 2)
+    expect((await tracesOf(engine, shop)).length).toBeGreaterThan(clients / 2)
 
+    const desk = await atDesk(shop)
+    const bo = { full_name: 'Bo', appointment_date: '2025-11-20', appointment_time: '15:00' }
+    await desk.rpc('book_for_client', bo)
+    for (const [address, code, output] of [
+      ['', 2, words.usage],
+      [' \u200b', 2, words.usage],
+      ['anne@example.com', 1, words.nobody('anne@example.com')],
+    ] as const)
+      expect(await runCommand('forget', [address], settings)).toEqual({ code, output: `${output}\n` })
     // The domain is stored in ASCII.
     expect(await runCommand('forget', [zebulon.email.toUpperCase()], settings)).toEqual({
       code: 0,
       output: expect.stringContaining(`Anonymized ${clients / 2} appointments`),
     })
-    expect(tracesIn(await foldersOf(engine, shop.dataDir, itself))).toEqual([])
+    expect(await tracesOf(engine, shop)).toEqual([])
+    expect(await itself.run("select id from appointments where full_name = 'Bo'")).toHaveLength(1)
     const others = await itself.run("select id from appointments where email like 'ann%'")
     expect(others).toHaveLength(clients / 2)
     const open = await itself.run('select distinct appointment_id as id from manage_links')
@@ -120,14 +129,13 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     const backups = temporaryFolder()
     expect(await runCommand('backup', [join(backups, 'after.sqlite')], settings)).toMatchObject({ code: 0 })
     await shop.close()
-    expect(tracesIn([backups, ...(await foldersOf(engine, shop.dataDir, itself))])).toEqual([])
+    expect(await tracesOf(engine, shop, backups)).toEqual([])
   })
 
   it('after the owner’s limit, is in no byte either, once two servers read a clock that is past it', async () => {
     const env = { ...(await ownDatabase(engine)), RETENTION_DAYS: '30' }
     const shop = await openShop({ env, nowEpochMs: long })
     const itself = await shop.database()
-    const traces = async () => tracesIn(await foldersOf(engine, shop.dataDir, itself))
     // More than are anonymized at once.
     await bookEach(shop, 27, () => zebulon)
     await until(async () => (await shop.mails('client-invitation')).length === 27)
@@ -140,10 +148,10 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     const other = engine === 'SQLite' ? shop.folder : temporaryFolder()
     // The appointments are ten to twelve days after the booking.
     expect([await leftAfter(38, other), await leftAfter(100, other)]).toEqual([27, 27])
-    expect((await traces()).length).toBeGreaterThan(2)
+    expect((await tracesOf(engine, shop)).length).toBeGreaterThan(2)
     expect(await leftAfter(102, other)).toBe(0)
     await leftAfter(102, shop.folder)
-    expect(await traces()).toEqual([])
+    expect(await tracesOf(engine, shop)).toEqual([])
   })
 
   it('stays where an appointment is upcoming again, and is purged after a deletion during a purge', async () => {
