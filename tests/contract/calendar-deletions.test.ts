@@ -115,23 +115,22 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
     { what: 'is alone there, after two consultations were canceled', times: ['09:00', '11:00'] },
     { what: 'goes with two others', times: [], from: ['09:00', '12:00', '16:00'] },
   ])('opens a closed time that $what', async ({ times, from = ['16:00'] }) => {
-    const { poll, deleteEvents, ids, confirmed, closureIds, closedCount } = await openWith(
-      engine,
-      times,
-      from,
-    )
-    deleteEvents(...ids)
+    const shop = await openWith(engine, times, from)
+    const { poll, deleteEvents, closedCount } = shop
+    deleteEvents(...shop.ids)
     await poll(2)
-    expect([await confirmed(), await closedCount()]).toEqual([0, from.length])
-    deleteEvents(...closureIds)
+    expect([await shop.confirmed(), await closedCount()]).toEqual([0, from.length])
+    deleteEvents(...shop.closureIds)
     await poll(2)
     expect(await closedCount()).toBe(0)
   })
 
-  it('keeps a closed time that went a poll before the rest, and asks the owner once each time', async () => {
-    const { poll, deleteEvents, restoreEvents, ids, closureIds, closedCount, onHold, report, ...shop } =
-      await openWith(engine, four.slice(1), ['16:00'])
-    for (const gone of [closureIds, ids, []]) {
+  it('keeps a closed time until the owner has it written again, and asks the owner once each time', async () => {
+    const shop = await openWith(engine, four, ['16:00'])
+    const { poll, deleteEvents, restoreEvents, closureIds, closedCount, confirmed, report } = shop
+    const { polls } = shop.storage
+    const three = shop.ids.slice(1)
+    for (const gone of [closureIds, three, []]) {
       deleteEvents(...gone)
       await poll()
     }
@@ -140,35 +139,27 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
     await shop.markAlerted()
     await poll()
     expect((await report()).isNew).toBe(false)
-    restoreEvents(...ids)
-    await poll(3)
-    // The closed time is alone now.
-    expect([await onHold(), await closedCount()]).toEqual([0, 0])
-    deleteEvents(...ids)
-    await poll(2)
-    expect(await report()).toMatchObject({ isNew: true, onHold: [{}, {}, {}] })
-  })
-
-  it('keeps a closed time while it is emptied event by event, until the owner has it written again', async () => {
-    const { poll, deleteEvents, restoreEvents, ids, closureIds, closed, closedCount, confirmed, ...shop } =
-      await openWith(engine, four, ['16:00'])
-    for (const gone of [closureIds, ids.slice(0, 3)]) {
-      deleteEvents(...gone)
-      await poll()
-    }
-    await poll(2)
-    restoreEvents(...ids.slice(0, 2))
+    restoreEvents(...three.slice(1))
     await poll(3)
     expect([await confirmed(), await closedCount()]).toEqual([four.length, 1])
-    const { polls } = shop.storage
+
     expect(await polls.putBack(shop.remote.id, (kind) => jobsOfPuttingBack(kind, testNoon))).toBe(2)
     for (const appointment of shop.booked) await shop.show(appointment)
     await poll(3)
     expect(await closedCount()).toBe(1)
-    for (const closure of await closed()) await shop.showBlockedTime(closure)
+    for (const closure of await shop.closed()) await shop.showBlockedTime(closure)
     await poll(3)
     expect([await confirmed(), await closedCount()]).toEqual([four.length, 1])
     expect(closureIds.map((id) => shop.api.events.get(id)?.status)).toEqual(['confirmed'])
+
+    deleteEvents(...closureIds, ...three)
+    await poll(3)
+    expect(await report()).toMatchObject({ isNew: true, onHold: [{}, {}, {}] })
+    expect(await closedCount()).toBe(1)
+    restoreEvents(...three)
+    await poll(3)
+    // The closed time is alone now.
+    expect([await shop.onHold(), await closedCount()]).toEqual([0, 0])
   })
 })
 
