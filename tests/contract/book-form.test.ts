@@ -163,6 +163,16 @@ describe('the form’s own address, without JavaScript', () => {
     const booked = await shop.postForm(asked)
     expect([booked.status, booked.redirected]).toEqual([200, true])
     expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: slip.email }])
-    expect((await shop.book({ ...slip, appointment_time: '15:00' })).status).toBe(201)
+    // The suggestion replaces only what was asked about, not what the client typed since.
+    const meant = { ...asked, meant_email: 'ann@gmail.com' }
+    for (const [fields, email, appointment_time] of [
+      [meant, 'ann@gmail.com', '12:00'],
+      [{ ...meant, email: 'ann.lee@gmail.com' }, 'ann.lee@gmail.com', '15:00'],
+    ] as const) {
+      await shop.postForm({ ...fields, appointment_time })
+      const row = shop.file().prepare('select email from appointments where appointment_time = ?')
+      expect(row.get(appointment_time)).toEqual({ email })
+    }
+    expect((await shop.book({ ...slip, appointment_date: '2026-12-04' })).status).toBe(201)
   })
 })

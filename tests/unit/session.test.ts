@@ -94,8 +94,13 @@ describe('a stored session', () => {
     },
   )
 
-  it('reports signing in, a verified second factor, and signing out', async () => {
+  it('is restored as it is, and reports signing in, a verified second factor, and signing out', async () => {
     const { client, auth, entries, events } = await stored(session('fresh', 3600))
+    const { data } = await client.getSession()
+    expect(data.session?.refresh_token).toBe('fresh')
+    await expect.poll(() => events).toContain('INITIAL_SESSION')
+    expect(auth.refreshes).toEqual([])
+    events.length = 0
     const { access_token, refresh_token } = session('other', 3600)
     await client.setSession({ access_token, refresh_token })
     expect(events).toContain('SIGNED_IN')
