@@ -1,81 +1,363 @@
+import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { shop as demoShop } from '../../booking/opening-hours.ts'
-import { wallTimeToEpochMs } from '../../booking/time.ts'
+import { appointmentInterval } from '../../booking/availability.ts'
+import { anonymizedEvent, eventUid, shopDomain } from '../../booking/calendar-event.ts'
+import { shop } from '../../booking/opening-hours.ts'
 import { addressLine } from '../../demo/business.ts'
+import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
+import { ownersEvent, type RemoteCalendar } from '../../server/calendar/calendar.ts'
 import { freePort } from '../support/free-port.ts'
-import { behind } from './support/behind.ts'
-import { writeDistFixture } from './support/dist-fixture.ts'
+import { hostileEntries, calendarObject } from '../support/hostile-entries.ts'
+import { type Behavior, behind } from './support/behind.ts'
+import { listen } from './support/listen.ts'
 import { shareRadicale } from './support/radicale.ts'
-import { addressOf, spawnServer } from './support/server-process.ts'
-import { ann, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
+import { ann } from './support/shop-server.ts'
+import { signal } from './support/synced-shop.ts'
 
+const id = '01a1fe31-0afc-75f7-9420-a9d73a7ae770'
+const uid = eventUid(id, shopDomain)
+const during = { startEpochMs: Date.parse('2027-03-01T00:00Z'), endEpochMs: Date.parse('2027-04-01T00:00Z') }
 const openCalendar = shareRadicale()
 
-/** Call 2 as the page makes it. It fails where a busy machine takes over ten seconds, and can be repeated. */
-function entered({ functions }: OpenShop) {
-  const start = wallTimeToEpochMs(ann.appointment_date, ann.appointment_time, demoShop.timeZone)
-  const body = {
-    summary: 'Consultation',
-    description: 'Client',
-    startDateTime: new Date(start).toISOString(),
-    endDateTime: new Date(start + 3_600_000).toISOString(),
-    attendeeEmail: ann.email,
+const eventOn = (appointment_date: string, sequence = 0, fields = ann, ofId = id) => {
+  const booked = { ...fields, kind: 'consultation', appointment_date }
+  const stored = {
+    ...booked,
+    ...appointmentInterval(booked, shop),
+    id: ofId,
+    sequence,
+    status: 'confirmed' as const,
   }
-  return expect.poll(async () => (await functions.invoke('create-calendar-event', { body })).error).toBeNull()
+  return ownersEvent(stored, shop, shopDomain)
+}
+const march13 = eventOn('2027-03-13')
+const hour13 = ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z']
+const business = 'mailto:fittings@hollisandcrane.example'
+
+const adapter = (url: string, username: string, password: string) =>
+  caldavCalendar({ url, username, password }, { shop, uidDomain: shopDomain, now: Date.now })
+
+/** The owner's calendar, and the shop's way to it through a server that behaves like that. */
+async function open(behavior?: Behavior) {
+  const owner = await openCalendar()
+  const { CALDAV_USERNAME: username, CALDAV_PASSWORD: password } = owner.env
+  const to = (url: string) => adapter(url, username, password)
+  const calendar = to(behavior ? await behind(owner.url, behavior) : owner.url)
+  const first = async () => (await owner.objects())[0] ?? expect.fail('The calendar is empty.')
+  return {
+    owner,
+    to,
+    calendar,
+    first,
+    find: async (event = march13) =>
+      (await calendar.find(event, signal())) ?? expect.fail('The event is nowhere.'),
+    read: () => calendar.read(during, signal()),
+    edit: async (change: (text: string) => string) => owner.edit((await first()).href, change),
+  }
 }
 
-describe('a booking in the owner’s CalDAV calendar', () => {
-  it('is there once, with who comes, where, and an alarm', async () => {
-    const calendar = await openCalendar()
-    // The address that emails come from is not that of the organizer.
-    const sender = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'mail@example.com' }
-    const shop = await openShop({ env: { ...calendar.env, ...sender } })
-    const { data } = await shop.book(ann)
-    await Promise.all([entered(shop), entered(shop), entered(shop)])
+/** The same with the event of March 13. */
+async function openWithEvent(behavior?: Behavior) {
+  const opened = await open(behavior)
+  await opened.calendar.create(march13, signal())
+  return opened
+}
 
-    const events = await calendar.events()
-    expect(events).toHaveLength(1)
-    const [{ event, component, start, end } = expect.fail()] = events
-    expect([start, end]).toEqual(['2026-12-03T16:00:00.000Z', '2026-12-03T17:00:00.000Z'])
-    expect(event.startDate.zone.tzid).toBe('America/Chicago')
-    expect(event.startDate.zone.component?.name).toBe('vtimezone')
-    expect(event.uid).toBe(`${data.id}@hollisandcrane.example`)
-    expect(event.summary).toBe('Consultation: Ann Lee')
-    expect(event.description).toBe('Client: Ann Lee\nEmail: ann@example.com\nPhone: (555) 123-4567')
-    expect(event.location).toBe(addressLine)
-    expect(event.organizer).toBe('mailto:fittings@hollisandcrane.example')
-    const [attendee] = event.attendees
-    expect(String(attendee?.getFirstValue()).toLowerCase()).toBe('mailto:ann@example.com')
-    // Otherwise the calendar's server would email the client.
-    expect(attendee?.getFirstParameter('schedule-agent')).toBe('CLIENT')
-    expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED')
-    expect(component.getAllSubcomponents('valarm')).toHaveLength(1)
+/** A server's own answer to requests with that word. */
+const answering = (word: string, status: number, xml: string): Behavior => ({
+  answerTo: (body) => (body.includes(word) ? { status, xml } : null),
+})
+
+const multistatus = (responses: string) =>
+  `<multistatus xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">${responses}</multistatus>`
+
+const property = (name: string, ...hrefs: string[]) =>
+  multistatus(`<response><href>/</href><propstat><prop><${name}>${hrefs.map((href) => `<href>${href}</href>`).join('')}
+    </${name}></prop><status>HTTP/1.1 200 OK</status></propstat></response>`)
+
+/** An account with two email addresses. */
+const addressesWith = (second: string) =>
+  property('c:calendar-user-address-set', '/owner/', 'mailto:Crane@example.com', `mailto:${second}`)
+
+/** Makes the event repeat on the 22nd, a Monday, and the 27th, which is moved to the day before. */
+function makeRepeat(text: string): string {
+  const zoned = (name: string, day: string) => `${name};TZID=America/Chicago:202703${day}T100000`
+  const later = [`UID:${uid}`, zoned('RECURRENCE-ID', '27'), zoned('DTSTART', '26'), 'DURATION:PT1H']
+  const words = ['SUMMARY:Ann Lee: hem', 'DTSTAMP:20270301T000000Z', 'END:VEVENT', 'BEGIN:VEVENT']
+  const differing = ['BEGIN:VEVENT', ...later, ...words]
+  const series = ['RRULE:FREQ=WEEKLY;COUNT=3', zoned('EXDATE', '20'), zoned('RDATE', '22'), 'END:VEVENT']
+  return text.replace('END:VEVENT', series.join('\r\n')).replace('BEGIN:VEVENT', differing.join('\r\n'))
+}
+
+it('an event in the owner’s CalDAV calendar says who comes, where, and has an alarm, in any words', async () => {
+  const { owner, calendar } = await open()
+  const full_name = 'Ann";X-EVIL=1:mailto:evil\\nEND:VEVENT 😀'
+  const email = 'a+b?cc=evil%40example.com&b#1@example.com'
+  await calendar.create(eventOn('2027-03-13', 0, { ...ann, full_name, email }), signal())
+  const [{ event, component, start, end } = expect.fail(), ...others] = await owner.events()
+  expect(others).toEqual([])
+  expect([start, end]).toEqual(['2027-03-13T16:00:00.000Z', '2027-03-13T17:00:00.000Z'])
+  expect(event.startDate.zone.tzid).toBe(shop.timeZone)
+  expect(event.startDate.zone.component?.name).toBe('vtimezone')
+  expect(event).toMatchObject({
+    uid,
+    summary: `Consultation: ${full_name}`,
+    description: `Client: ${full_name}\nEmail: ${email}\nPhone: ${ann.phone}`,
+    location: addressLine,
+    organizer: business,
+  })
+  const [attendee, ...more] = event.attendees
+  expect(more).toEqual([])
+  const address = new URL(String(attendee?.getFirstValue()))
+  expect([decodeURIComponent(address.pathname), address.search]).toEqual([email, ''])
+  // Calendars show the address as it is written.
+  expect(address.href).toContain('a+b')
+  // Otherwise the calendar's server would email the client.
+  expect(attendee?.getFirstParameter('schedule-agent')).toBe('CLIENT')
+  expect(component.getFirstProperty('x-evil')).toBeNull()
+  expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED')
+  expect(component.getAllSubcomponents('valarm')).toHaveLength(1)
+})
+
+it('an event that the server moves in a CalDAV calendar keeps what the owner wrote, but no repetitions', async () => {
+  const { owner, calendar, edit, find, first, read } = await openWithEvent()
+  await edit((text) =>
+    makeRepeat(text.replace('SUMMARY:', 'CATEGORIES:VIP\r\nX-NOTE:navy\r\nSUMMARY:Shoes! ')),
+  )
+  await calendar.move(await find(), eventOn('2027-03-20', 1), signal())
+  const [{ event, component, start } = expect.fail(), ...others] = await owner.events()
+  expect(others).toEqual([])
+  // By the clock's rules of its new day.
+  expect(start).toBe('2027-03-20T15:00:00.000Z')
+  expect(event.summary).toBe('Shoes! Consultation: Ann Lee')
+  expect(component.getFirstPropertyValue('x-note')).toBe('navy')
+  expect(event.sequence).toBe(1)
+  expect((await first()).text.match(/BEGIN:VTIMEZONE/g)).toHaveLength(1)
+  const time = { startEpochMs: Date.parse(start), endEpochMs: Date.parse('2027-03-20T16:00Z') }
+  expect(await read()).toMatchObject({ events: [{ uid, ...time }], busy: [time] })
+})
+
+it.each([
+  ['as they are', '', '', [uid, null, null]],
+  ['the first of them deleted', ':20270320T100000', ':20270320T100000,20270313T100000', [null, null]],
+  ['one of them free', 'DURATION', 'TRANSP:TRANSPARENT\r\nDURATION', [uid, null]],
+  ['one of them canceled', 'DURATION', 'STATUS:CANCELLED\r\nDURATION', [uid, null]],
+])(
+  'the repetitions of an event in a CalDAV calendar name no one after its client’s data was deleted: %s',
+  async (_, from, to, ownUids) => {
+    const { calendar, edit, read, first } = await openWithEvent()
+    await edit((text) => makeRepeat(text).replace(from, to))
+    const { busy } = await read()
+    expect(busy.map(({ ownUid }) => ownUid)).toEqual(ownUids)
+    const anonymous = { ...march13, ...anonymizedEvent({ kind: 'consultation', ...march13 }) }
+    const { attendee: _client, ...reworded } = anonymous
+    await calendar.reword(reworded, signal())
+    expect((await read()).busy).toEqual(busy)
+    expect((await first()).text).not.toMatch(/ann|lee|123-4567|hem/i)
+    // Without its own time, the series is the owner's.
+    await calendar.reword({ ...reworded, status: 'cancelled' }, signal())
+    expect((await read()).busy).toEqual(ownUids[0] ? [] : busy)
+  },
+)
+
+describe('a poll of a CalDAV calendar', () => {
+  it('finds an event, also where it was moved to, and that it is gone', async () => {
+    const { owner, to, calendar, first } = await openWithEvent()
+    // As when the answer to the first attempt was lost.
+    await calendar.create({ ...march13, summary: 'Again' }, signal())
+    const withoutSlash = to(owner.url.replace(/\/$/, ''))
+    const starts = async () =>
+      (await withoutSlash.read(during, signal())).events.map(({ startEpochMs }) => startEpochMs)
+    const { href, text } = await first()
+    expect(text).not.toContain('Again')
+    expect(await starts()).toEqual([march13.startEpochMs])
+    // The server follows its own events also years later than the interval.
+    const later = Date.parse('2034-03-20T15:00Z')
+    await owner.move(href, later)
+    expect(await starts()).toEqual([later])
+    await owner.delete(href)
+    expect(await starts()).toEqual([])
   })
 
-  it('is there once when the server is killed after it wrote the event and before it noted that', async () => {
-    const calendar = await openCalendar()
-    let written = false
-    let isCut = true
-    const CALDAV_URL = await behind(calendar.url, {
-      swallows: (method) => isCut && method === 'PUT',
-      swallowed: () => {
-        written = true
+  it('asks for the content of what changed, and for nothing else', async () => {
+    const asked: string[] = []
+    const { owner, read } = await open({
+      answerTo(body) {
+        asked.push(...(body.toString().match(/[\w-]+\.ics/g) ?? []))
+        return null
       },
     })
-    const folder = temporaryFolder()
-    const distDir = writeDistFixture(folder)
-    const env = { ...calendar.env, CALDAV_URL, PORT: '0', DATA_DIR: 'data' }
-    const killed = spawnServer(env, folder, distDir)
-    const body = new URLSearchParams({ ...ann, appointment_date: '2037-12-03' })
-    const answer = await fetch(`${await addressOf(killed)}/book`, { method: 'POST', body })
-    expect(answer.status).toBe(200)
-    await until(() => written)
-    killed.child.kill('SIGKILL')
-    await killed.exited
-    isCut = false
-    const later = spawnServer(env, folder, distDir)
-    const isNoted = /"job":"calendar-event","attempt":2,"msg":"job done"/
-    await until(() => isNoted.test(later.output()))
-    expect(await calendar.objects()).toHaveLength(1)
+    // More than one request can ask for.
+    const names = Array.from({ length: 51 }, (_, index) => `event-${index + 10}`)
+    for (const name of names) await owner.putEvent(name, hour13)
+    const starts = async () => (await read()).busy.map(({ startEpochMs }) => startEpochMs)
+    const at = march13.startEpochMs
+    expect(await starts()).toEqual(names.map(() => at))
+    expect(asked.sort()).toEqual(names.map((name) => `${name}.ics`))
+    await owner.edit(new URL('event-20.ics', owner.url).pathname, (text) => text.replace('T16', 'T15'))
+    expect((await starts()).sort()).toEqual([at - 3_600_000, ...names.slice(1).map(() => at)])
+    expect(asked.slice(names.length)).toEqual(['event-20.ics'])
   })
+
+  it('skips and names hostile entries, and reads the rest', async () => {
+    const { owner, read } = await openWithEvent()
+    const entries = Object.values(hostileEntries)
+    for (const [index, entry] of entries.entries())
+      await owner.putText(`hostile-${index}`, calendarObject(`hostile-${index}`, entry))
+    await owner.putEvent('fair', ['DTSTART:20270314T160000Z', 'DTEND:20270314T170000Z'])
+    const { busy, events, unreadable } = await read()
+    expect(events).toMatchObject([{ uid }])
+    const starts = [march13.startEpochMs, Date.parse('2027-03-14T16:00Z')]
+    expect(busy.map(({ startEpochMs }) => startEpochMs).sort()).toEqual(starts)
+    const expected = entries.flatMap((one, index) =>
+      one.isUnreadable ? [`hostile-${index}@${shopDomain}`] : [],
+    )
+    expect(unreadable.toSorted()).toEqual(expected)
+    // The server doesn't read them again while they are unchanged.
+    expect(await read()).toMatchObject({ unreadable })
+  })
+})
+
+it('an event that the owner imported into a CalDAV calendar is found, changed, and deleted', async () => {
+  const { owner, calendar, first, find, read } = await openWithEvent()
+  const { href, text } = await first()
+  await owner.delete(href)
+  await owner.putText('imported', text)
+  await owner.putEvent('other', hour13)
+  const march15 = eventOn('2027-03-15', 1)
+  await calendar.move(await find(), march15, signal())
+  await calendar.reword({ ...march15, summary: 'Somebody' }, signal())
+  const there = async () =>
+    (await owner.events()).map(({ href, event }) => `${href.split('/').at(-1)} ${event.summary}`)
+  expect(await there()).toEqual(['other.ics Private', 'imported.ics Somebody'])
+  expect((await read()).events).toMatchObject([{ uid }])
+  await calendar.erase(await find(march15), signal())
+  expect(await there()).toEqual(['other.ics Private'])
+  expect(await calendar.find(march15, signal())).toBeNull()
+})
+
+describe('a CalDAV server that doesn’t answer as it should', () => {
+  async function expectCode(calendar: RemoteCalendar, code: unknown): Promise<void> {
+    for (const work of [
+      () => calendar.create(march13, signal()),
+      () => calendar.find(march13, signal()),
+      () => calendar.erase({ ...march13, version: '"1"', allDay: false }, signal()),
+      () => calendar.read(during, signal()),
+    ])
+      await expect(work()).rejects.toMatchObject({ code })
+  }
+
+  it('is named by its status, never with the password, or by the error of the connection', async () => {
+    const { owner, to } = await open()
+    await expectCode(adapter(owner.url, 'owner', 'not-the-password'), 'CALDAV_401')
+    await expectCode(to(`http://127.0.0.1:${await freePort()}/`), 'ECONNREFUSED')
+    const page = { status: 200, html: '<html><body>Back soon</body></html>' }
+    await expectCode((await open({ answerTo: () => page })).calendar, 'CALDAV_200')
+  })
+
+  it.each([
+    ['CALDAV_207', '<html><body>Back soon</body></html>'],
+    [
+      'CALDAV_507',
+      multistatus('<response><href>/owner/</href><status>HTTP/1.1 507 Full</status></response>'),
+    ],
+  ])('never passes for an empty calendar: %s', async (code, answer) => {
+    const { read } = await openWithEvent(answering('calendar-query', 207, answer))
+    await expect(read()).rejects.toMatchObject({ code })
+  })
+
+  it.each([
+    [403, '<C:supported-calendar-data/>', 'CALDAV_403'],
+    [403, '<C:no-uid-conflict/>', 'CALDAV_403_no-uid-conflict'],
+    // Cyrus
+    [403, '<C:unique-scheduling-object-resource/>', 'CALDAV_403_no-uid-conflict'],
+    // SOGo
+    [409, 'Event UID already in use. (shop.ics)', 'CALDAV_409_no-uid-conflict'],
+  ])('says that another calendar of the account has the event: %s %s', async (status, why, code) => {
+    const xml = `<D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${why}</D:error>`
+    const { calendar } = await open(answering('BEGIN:VEVENT', status, xml))
+    await expect(calendar.create(march13, signal())).rejects.toMatchObject({ code })
+  })
+
+  it('names another origin, which is reported and gets no password', async () => {
+    const asked: (string | undefined)[] = []
+    const other = createServer((request, response) => {
+      asked.push(request.url)
+      response.writeHead(404).end()
+    })
+    const origin = `http://127.0.0.1:${await listen(other)}`
+    const { calendar } = await open({ redirects: (path) => `${origin}${path}?x` })
+    const code = `CALDAV_308_to ${origin}${new URL(calendar.where).pathname}`
+    await expectCode(calendar, expect.stringContaining(code))
+    const principal = property('current-user-principal', `${origin}/me/`)
+    const { owner } = await openWithEvent(answering('current-user-principal', 207, principal))
+    expect(await owner.events()).toHaveLength(1)
+    expect(asked).toEqual([])
+  })
+
+  it('redirects within its origin, which is followed', async () => {
+    const redirects = (path: string) => (path.startsWith('/old/') ? path.replace('/old/', '/owner/') : null)
+    const { owner, to, calendar } = await open({ redirects })
+    await to(calendar.where.replace('/owner/', '/old/')).create(march13, signal())
+    expect(await owner.events()).toHaveLength(1)
+  })
+})
+
+it('an account’s addresses in CalDAV name the organizer, who can move events, and tell what the owner declined', async () => {
+  let answer: string | undefined
+  const { owner, calendar, to } = await open({
+    answerTo(body) {
+      if (body.includes('current-user-principal') && !answer) return { status: 503 }
+      return body.includes('address-set') && answer ? { status: 207, xml: answer } : null
+    },
+  })
+  await calendar.create(march13, signal())
+  answer = addressesWith('hollis@example.com')
+  await calendar.create(eventOn('2027-03-14', 0, ann, id.replace('1', '2')), signal())
+  answer = addressesWith('Fittings@hollisandcrane.example')
+  await to(calendar.where).create(eventOn('2027-03-15', 0, ann, id.replace('1', '3')), signal())
+  const organizers = (await owner.events()).map(({ event }) => event.organizer)
+  expect(organizers).toEqual([business, 'mailto:Crane@example.com', business])
+
+  const april = { startEpochMs: during.endEpochMs, endEpochMs: Date.parse('2027-05-01T00:00Z') }
+  const hour = ['DTSTART:20270413T160000Z', 'DTEND:20270413T170000Z']
+  const invite = (name: string, address: string, answered = 'DECLINED') =>
+    owner.putEvent(name, [...hour, `ATTENDEE;PARTSTAT=${answered}:MAILTO:${address}`])
+  // The last is the account's name.
+  for (const address of ['Fittings@hollisandcrane.example', 'crane@example.com', 'owner'])
+    await invite(`declined-${address}`, address)
+  expect((await calendar.read(april, signal())).busy).toEqual([])
+  // Any name of an object works.
+  await invite('the others%2541', 'bob@example.com')
+  await invite('accepted', 'crane@example.com', 'ACCEPTED')
+  expect((await calendar.read(april, signal())).busy).toHaveLength(2)
+})
+
+it('an event leaves emails to this server, also where an earlier version wrote it', async () => {
+  const asked: string[] = []
+  const { owner, calendar, edit, find } = await openWithEvent({
+    answerTo(body) {
+      asked.push(body.toString())
+      return null
+    },
+  })
+  const agents = async () =>
+    (await owner.events()).map(({ component }) =>
+      component.getFirstProperty('organizer')?.getFirstParameter('schedule-agent'),
+    )
+  const unmark = () =>
+    edit((text) => text.replace(/\r?\n /g, '').replace(/(ORGANIZER[^\r\n]*?);SCHEDULE-AGENT=CLIENT/, '$1'))
+  const march20 = eventOn('2027-03-20', 1)
+  expect(await agents()).toEqual(['CLIENT'])
+  await unmark()
+  expect(await agents()).toEqual([undefined])
+  await calendar.move(await find(), march20, signal())
+  expect(await agents()).toEqual(['CLIENT'])
+  await unmark()
+  const known = await find(march20)
+  asked.length = 0
+  // It is marked before it goes.
+  await calendar.erase(known, signal())
+  expect(asked.some((body) => /ORGANIZER[^:]*SCHEDULE-AGENT/s.test(body))).toBe(true)
+  expect(await owner.events()).toEqual([])
 })

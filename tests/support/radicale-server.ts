@@ -3,37 +3,13 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DOMParser } from '@xmldom/xmldom'
 import { findRadicale } from '../../scripts/peers.mjs'
 import { freePort } from './free-port.ts'
 
 const username = 'owner'
 const password = 'scissors: ünd chalk'
 const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-
-function settings(folder: string, port: number): string {
-  return `
-[server]
-hosts = 127.0.0.1:${port}
-[auth]
-type = htpasswd
-htpasswd_filename = ${join(folder, 'users')}
-htpasswd_encryption = plain
-delay = 0
-[storage]
-filesystem_folder = ${join(folder, 'collections')}
-[web]
-type = none
-[logging]
-level = error
-`
-}
-
-const textOfXml = (xml: string) =>
-  xml
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')
 
 const allObjects = `<c:calendar-query xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:">
   <d:prop><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"/></c:filter></c:calendar-query>`
@@ -45,14 +21,21 @@ export async function startRadicale(folder: string) {
   const program = findRadicale()
   if (!program) throw new Error('Radicale is not installed; "npm test" installs it.')
   const port = await freePort()
-  const config = join(folder, 'config')
-  writeFileSync(join(folder, 'users'), `${username}:${password}\n`)
-  writeFileSync(config, settings(folder, port))
+  const users = join(folder, 'users')
+  writeFileSync(users, `${username}:${password}\n`)
+  const settings = [
+    `--server-hosts=127.0.0.1:${port}`,
+    '--auth-type=htpasswd',
+    `--auth-htpasswd-filename=${users}`,
+    '--auth-htpasswd-encryption=plain',
+    '--auth-delay=0',
+    `--storage-filesystem-folder=${join(folder, 'collections')}`,
+  ]
   const origin = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    child = spawn(program ?? '', ['--config', config], { stdio: 'ignore' })
+    child = spawn(program ?? '', ['--config', '', ...settings], { stdio: 'ignore' })
     while (!(await fetch(origin).catch(() => null))) {
       if (child.exitCode !== null) throw new Error(`Radicale ended with ${child.exitCode}.`)
       await sleep(25)
@@ -82,8 +65,11 @@ export async function startRadicale(folder: string) {
 
     async function objects(): Promise<{ href: string; text: string }[]> {
       const answer = await (await request('REPORT', url, allObjects, { depth: '1' })).text()
-      const found = answer.matchAll(/<href>([^<]+)<\/href>.*?calendar-data>([^<]+)</gs)
-      return Array.from(found, ([, href = '', data = '']) => ({ href, text: textOfXml(data) }))
+      const xml = new DOMParser().parseFromString(answer, 'text/xml')
+      const textsOf = (name: string) =>
+        [...xml.getElementsByTagNameNS('*', name)].map(({ textContent }) => textContent ?? '')
+      const texts = textsOf('calendar-data')
+      return textsOf('href').map((href, index) => ({ href, text: texts[index] ?? '' }))
     }
 
     await makeCalendar()

@@ -4,8 +4,18 @@ import { businessEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink, outlookCalendarLink } from '../../booking/links.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { addressLine, fullName } from '../../demo/business.ts'
+import { eventObject } from '../../server/calendar/caldav/objects.ts'
 import { vtimezone } from '../../server/calendar/vtimezone.ts'
 import { calendarText, newCalendar } from '../../server/calendar/write-ics.ts'
+
+const zoe = {
+  full_name: 'Zoë <a href=//x>',
+  email: 'zoe@example.com',
+  phone: '(555) 018-2277',
+  appointment_date: '2027-03-14',
+  appointment_time: '09:00',
+  referral_source: 'friend' as const,
+}
 
 it('a name of the shop with a comma, a semicolon or a backslash is one text in a calendar (RFC 5545, 3.3.11)', () => {
   const lines = calendarText(newCalendar([], { name: 'Ann; Bo, Ltd.\\' })).split('\r\n')
@@ -13,6 +23,26 @@ it('a name of the shop with a comma, a semicolon or a backslash is one text in a
   expect(lines).toContain(`PRODID:-//${fullName.replaceAll(',', '\\,')}//Booking//EN`)
   for (const property of ['NAME', 'X-WR-CALNAME'])
     expect(lines).toContain(`${property}:Ann\\; Bo\\, Ltd.\\\\`)
+})
+
+it.each([
+  'Ann\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:\\;,\u202e<script>',
+  'END:VEVENT\\nBEGIN:VEVENT',
+  "=cmd()|' /C calc'!A0, <script>alert(1)</script>; ^n",
+  '😀'.repeat(199),
+  '%0d%0aATTENDEE:mailto:evil',
+])('a hostile text in an event is text and nothing else: %s', (hostile) => {
+  const event = {
+    ...businessEvent(zoe, shop),
+    uid: 'a@example.com',
+    sequence: 0,
+    status: 'confirmed' as const,
+  }
+  const text = eventObject({ ...event, summary: hostile, location: hostile }, 0, shop.timeZone)
+  const [component, ...others] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+  expect(others).toEqual([])
+  const shown = hostile.replaceAll('\r\n', '\n')
+  expect(new ICAL.Event(component)).toMatchObject({ summary: shown, location: shown })
 })
 
 describe('the time zone beside an event', () => {
@@ -62,17 +92,7 @@ describe('the time zone beside an event', () => {
 })
 
 describe('links that add the appointment to a calendar', () => {
-  const event = businessEvent(
-    {
-      full_name: 'Zoë <a href=//x>',
-      email: 'zoe@example.com',
-      phone: '(555) 018-2277',
-      appointment_date: '2027-03-14',
-      appointment_time: '09:00',
-      referral_source: 'friend',
-    },
-    shop,
-  )
+  const event = businessEvent(zoe, shop)
 
   it('open Google Calendar and Outlook at the right instant, Google with the address and without mark-up', () => {
     const link = new URL(googleCalendarLink(event))

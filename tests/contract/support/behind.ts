@@ -8,20 +8,14 @@ export interface Behavior {
   waits?: () => Promise<void>
   /** Its own answer; null to pass the request on. */
   answerTo?: (body: Buffer) => { status: number; xml?: string; html?: string } | null
-  /** Whether such a request is done, and its answer lost. */
-  swallows?: (method: string) => boolean
-  /** The path on this server to which a request is redirected. */
+  /** The address to which a request is redirected. */
   redirects?: (path: string) => string | null
-  swallowed?: () => void
   /** Holds back the answer to such a request, after it was done. */
   delays?: (body: Buffer) => Promise<void>
 }
 
 /** A server in front of another, as networks and providers put them there. @returns the same address on it */
-export async function behind(
-  url: string,
-  { waits, answerTo, redirects, swallows, swallowed, delays }: Behavior,
-): Promise<string> {
+export async function behind(url: string, { waits, answerTo, redirects, delays }: Behavior): Promise<string> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await request.toArray())
     await waits?.()
@@ -37,7 +31,6 @@ export async function behind(
       const passedOn = forward(new URL(path, url), { method, headers }).end(body)
       const [answered]: IncomingMessage[] = await once(passedOn, 'response')
       const content = Buffer.concat((await answered?.toArray()) ?? [])
-      if (swallows?.(method)) return swallowed?.()
       await delays?.(body)
       response.writeHead(answered?.statusCode ?? 500, answered?.headers).end(content)
     }

@@ -3,47 +3,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { basicInstant, msPerHour } from '../../../booking/time.ts'
+import { vtimezone } from '../../../server/calendar/vtimezone.ts'
 import { type RadicaleServer, startRadicale } from '../../support/radicale-server.ts'
-import { temporaryFolder } from './shop-server.ts'
-
-/** A time zone as phones write it next to their events. */
-const newYork = [
-  'BEGIN:VTIMEZONE',
-  'TZID:America/New_York',
-  'BEGIN:DAYLIGHT',
-  'DTSTART:20070311T020000',
-  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
-  'TZOFFSETFROM:-0500',
-  'TZOFFSETTO:-0400',
-  'END:DAYLIGHT',
-  'BEGIN:STANDARD',
-  'DTSTART:20071104T020000',
-  'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
-  'TZOFFSETFROM:-0400',
-  'TZOFFSETTO:-0500',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-]
+import { temporaryFolder, testNoon } from './shop-server.ts'
 
 /** Time zones also have a DTSTART. */
 export const eventStart = /(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/
 
-const dateTime = (epochMs: number) => new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
+/** Phones write it next to their events. */
+const newYork = vtimezone('America/New_York', [testNoon])
 
 /** What an owner does in a calendar, and how a shop reaches it. */
 function calendarOf(calendar: Awaited<ReturnType<RadicaleServer['openCalendar']>>) {
   const { url, username, password, request, makeCalendar, objects } = calendar
 
-  /** Writes an event as the owner's phone does. */
-  async function putEvent(name: string, lines: readonly string[]): Promise<void> {
-    const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Phone//EN', ...newYork, 'BEGIN:VEVENT']
-    const event = [`UID:${name}`, 'DTSTAMP:20261201T000000Z', 'SUMMARY:Private', ...lines]
-    await putText(name, [...head, ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'))
+  async function done(method: string, href: string, text?: string, headers?: Record<string, string>) {
+    const response = await request(method, href, text, { 'content-type': 'text/calendar', ...headers })
+    if (!response.ok) throw new Error(`The calendar answered ${response.status} to ${method} ${href}.`)
+    return response
   }
 
-  async function putText(name: string, text: string): Promise<void> {
-    const response = await request('PUT', `${name}.ics`, text, { 'content-type': 'text/calendar' })
-    if (!response.ok) throw new Error(`The event was not taken: ${response.status}`)
+  const putText = (name: string, text: string) => done('PUT', `${name}.ics`, text)
+
+  /** Writes an event as the owner's phone does. */
+  function putEvent(name: string, lines: readonly string[]) {
+    const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Phone//EN', newYork, 'BEGIN:VEVENT']
+    const event = [`UID:${name}`, 'DTSTAMP:20261201T000000Z', 'SUMMARY:Private', ...lines]
+    return putText(name, [...head, ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'))
   }
 
   /** The events as another library reads them than wrote them. */
@@ -60,10 +47,9 @@ function calendarOf(calendar: Awaited<ReturnType<RadicaleServer['openCalendar']>
 
   /** Changes an event's text as a phone does, over the version that it read. */
   async function edit(href: string, change: (text: string) => string): Promise<void> {
-    const before = await request('GET', href)
-    const more = { 'if-match': before.headers.get('etag') ?? '', 'content-type': 'text/calendar' }
-    const response = await request('PUT', href, change(await before.text()), more)
-    if (!response.ok) throw new Error(`The change was not taken: ${response.status}`)
+    const before = await done('GET', href)
+    const version = { 'if-match': before.headers.get('etag') ?? '' }
+    await done('PUT', href, change(await before.text()), version)
   }
 
   return {
@@ -84,13 +70,10 @@ function calendarOf(calendar: Awaited<ReturnType<RadicaleServer['openCalendar']>
     move: (href: string, startEpochMs: number) =>
       edit(href, (text) =>
         text
-          .replace(eventStart, `$1DTSTART:${dateTime(startEpochMs)}`)
-          .replace(/DTEND[^\r\n]*/, `DTEND:${dateTime(startEpochMs + 3_600_000)}`),
+          .replace(eventStart, `$1DTSTART:${basicInstant(startEpochMs)}`)
+          .replace(/DTEND[^\r\n]*/, `DTEND:${basicInstant(startEpochMs + msPerHour)}`),
       ),
-    delete: async (href: string) => {
-      const response = await request('DELETE', href)
-      if (!response.ok) throw new Error(`The event was not deleted: ${response.status}`)
-    },
+    delete: (href: string) => done('DELETE', href),
   }
 }
 

@@ -1,0 +1,266 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { StoredAppointment } from '../../booking/appointment.ts'
+import { msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
+import { calendarNotice } from '../../copy/emails.ts'
+import { readConfig } from '../../server/config.ts'
+import { leaseFrom } from '../../server/db/jobs.ts'
+import { openStores } from '../../server/db/stores.ts'
+import { delivered } from '../../server/jobs/worker.ts'
+import { openDatabase } from '../../server/open.ts'
+import { hostileEntries, calendarObject } from '../support/hostile-entries.ts'
+import { behind, lineTo } from './support/behind.ts'
+import { isRead, stand } from './support/calendar-reading.ts'
+import { openClock } from './support/clock.ts'
+import { databaseSettings, engines } from './support/engines.ts'
+import { hour, idOf, openAtGoogle, type ShopAtGoogle } from './support/google-shop.ts'
+import { shareRadicale } from './support/radicale.ts'
+import { runCommand } from './support/run-command.ts'
+import { ann, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { at } from './support/synced-shop.ts'
+import { bo } from './support/visits.ts'
+
+const day = ann.appointment_date
+const openCalendar = shareRadicale()
+
+describe.each(engines)('a start with %s', (engine) => {
+  it('reads what a backup lacks before the first booking, however recent the last poll was', async () => {
+    const calendar = await openCalendar()
+    const env = { ...calendar.env, CALENDAR_READ_SECONDS: '60', ...(await databaseSettings(engine)) }
+    const before = await openShop({ env })
+    await before.postForm({ ...ann })
+    const file = join(before.folder, 'backup.sqlite')
+    const settings = { DATA_DIR: before.dataDir, ...env }
+    expect(await runCommand('backup', [file], settings)).toMatchObject({ code: 0 })
+    await before.postForm(bo)
+    await until(async () => (await calendar.events()).length === 2)
+    await before.close()
+    expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
+
+    const after = await openShop({ env, folder: before.folder, nowEpochMs: testNoon + 30_000 })
+    const open = await after.openTimes(day)
+    expect(open).not.toContain('14:00')
+    // The event of the appointment that the backup has blocks nothing else.
+    expect(open).toContain('11:00')
+    expect((await after.book({ ...bo, email: 'cy@example.com' })).status).toBe(409)
+    expect(await calendar.events()).toHaveLength(2)
+  })
+
+  it('of any process reads the calendar first, even while another process is polling', async () => {
+    const calendar = await openCalendar()
+    await calendar.putEvent('dentist', ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z'])
+    const both = Promise.withResolvers<void>()
+    let polls = 0
+    const CALDAV_URL = await behind(calendar.url, {
+      delays: async (body) => {
+        if (!body.includes('calendar-query')) return
+        polls += 1
+        if (polls === 2) both.resolve()
+        await both.promise
+      },
+    })
+    const database = await databaseSettings(engine)
+    const env = { ...calendar.env, CALDAV_URL, CALENDAR_READ_SECONDS: '60', ...database }
+    const folder = temporaryFolder()
+    const starts = [openShop({ env, folder }), openShop({ env, folder })]
+    const first = await Promise.race(starts)
+    expect(await first.openTimes(day)).not.toContain('10:00')
+    both.resolve()
+    await Promise.all(starts)
+  })
+})
+
+describe.each(engines)('the lease of a poll in %s', (engine) => {
+  it('comes once per period, and lets no slow poll take back what a later and faster one found', async () => {
+    const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(engine)) }
+    const database = await openDatabase(readConfig(settings), 1)
+    onTestFinished(() => database.close())
+    const { polls, blockedTimes } = await openStores(database)
+    const take = (atMs: number, isStart = false) => polls.takeLease('c', atMs, msPerMinute, isStart)
+    // A clock that was ahead took it.
+    expect(await take(testNoon + 365 * msPerDay)).not.toBeNull()
+    const slow = (await take(testNoon)) ?? expect.fail('The period has no lease.')
+    expect(await take(testNoon + msPerMinute - 1)).toBeNull()
+    const quick = (await take(testNoon + msPerMinute)) ?? expect.fail('The next period has no lease.')
+    expect(await take(testNoon + msPerMinute)).toBeNull()
+    const dentist = { startEpochMs: testNoon, endEpochMs: testNoon + msPerHour }
+    await polls.finish('c', quick, [dentist], 0, testNoon + msPerMinute + 1)
+    await polls.finish('c', slow, [], 0, testNoon + msPerMinute + 2)
+    expect(await blockedTimes.busyDuring(dentist)).toEqual([dentist])
+  })
+})
+
+it('hostile entries in the owner’s calendar cause one email that counts them', async () => {
+  const calendar = await openCalendar()
+  const entries = Object.values(hostileEntries)
+  for (const [index, entry] of entries.entries())
+    await calendar.putText(`hostile-${index}`, calendarObject(`hostile-${index}`, entry))
+  const shop = await openShop({ env: calendar.env })
+  await shop.postForm({ ...ann })
+  await until(async () => (await shop.mails('calendar-notice')).length > 0)
+  const [notice] = await shop.mails('calendar-notice')
+  const unreadable = entries.filter(({ isUnreadable }) => isUnreadable).length
+  const [told = ''] = calendarNotice.unreadable(unreadable).split(',')
+  expect(notice?.text).toContain(told)
+})
+
+describe.each(engines)('a calendar that can’t be read for an hour, with %s', (engine) => {
+  it('causes one email and a warning of the doctor, and gets its entries as soon as it answers', async () => {
+    const calendar = await openCalendar()
+    const line = await lineTo(calendar)
+    const clock = openClock()
+    const shop = await openShop({ env: line.env, engine, now: clock.now })
+    await shop.postForm({ ...ann })
+    await stand(calendar, shop, 1)
+    const { run } = await shop.database()
+    const twoHours = 2 * 3_600_000
+    // The machine slept, and wakes a moment before its network.
+    line.failing = 1
+    clock.wind(twoHours)
+    await isRead(calendar, shop)
+    expect(await run("select outcome from jobs where kind = 'calendar-notice'")).toEqual([])
+
+    line.failing = Number.POSITIVE_INFINITY
+    clock.wind(twoHours)
+    await until(async () => (await shop.mails('calendar-notice')).length === 1)
+    expect((await shop.mails('calendar-notice'))[0]?.text).toMatch(
+      /been able to read it since Tuesday, December 1, 2026 at 2:\d\d PM/,
+    )
+    clock.wind(twoHours)
+    const { failed } = line
+    await until(() => line.failed > failed + 2)
+    expect(await shop.mails('calendar-notice')).toHaveLength(1)
+    // The doctor has the real clock.
+    await run('update calendar_polls set polled_at_ms = 0')
+    expect((await runCommand('doctor', [], shop.settings, shop.folder)).output).toContain(
+      'WARN  The calendar was last read on',
+    )
+
+    // The event of a later booking was tried for long, and would be tried again in some hours.
+    await shop.postForm({ ...ann, appointment_time: '14:00' })
+    const inHours = `update jobs set attempts = 20, due_at_ms = ${clock.now() + 6 * 3_600_000}
+      where kind = 'calendar-event' and attempts > 0 and status = 'pending' and leased_until_ms is null returning id`
+    await until(async () => (await run(inHours)).length === 1)
+    line.failing = 0
+    await until(async () =>
+      (await calendar.events()).some(({ start }) => start === '2026-12-03T20:00:00.000Z'),
+    )
+  })
+})
+
+/** Polls the calendar; while its answer to the next such question is on its way, something happens to the end. */
+async function pollDuring(
+  { remote, poll }: ShopAtGoogle,
+  question: 'read' | 'find',
+  work: () => Promise<void>,
+) {
+  const asked = { ...remote }
+  const held = async <T>(answer: Promise<T>): Promise<T> => {
+    Object.assign(remote, asked)
+    const found = await answer
+    await work()
+    return found
+  }
+  if (question === 'read') remote.read = (...of) => held(asked.read(...of))
+  else remote.find = (...of) => held(asked.find(...of))
+  await poll()
+  expect(remote[question]).toBe(asked[question])
+}
+
+/** Does the pending jobs of a kind. @returns how many there were */
+async function deliver({ storage: { jobs } }: ShopAtGoogle, kind: 'event-restored' | 'move-refused') {
+  const due = await jobs.claimDue(leaseFrom(testNoon), 10, [kind])
+  for (const job of due) await jobs.complete(job, delivered('a@mail'), testNoon)
+  return due.length
+}
+
+describe.each(engines)(
+  'two processes that poll the owner’s calendar at the same moment, with %s',
+  (engine) => {
+    it('miss a deleted event once, and neither cancel nor open anything', async () => {
+      const shop = await openAtGoogle(engine)
+      const appointment = await shop.bookShown()
+      await shop.closeShown('16:00', '17:00')
+      shop.deleteEvents(...shop.api.events.keys())
+      await pollDuring(shop, 'read', shop.poll)
+      expect([await shop.statusOf(appointment), await shop.isOpen('16:00')]).toEqual(['confirmed', false])
+      await shop.poll()
+      expect([await shop.statusOf(appointment), await shop.isOpen('16:00')]).toEqual(['cancelled', true])
+    })
+
+    it('see a move onto another client once, and let the owner make room', async () => {
+      const shop = await openAtGoogle(engine)
+      const [first, second] = [await shop.bookShown(), await shop.bookShown(bo)]
+      shop.moveEvent(first, day, '14:00')
+      await pollDuring(shop, 'read', shop.poll)
+      expect(await deliver(shop, 'move-refused')).toBe(0)
+      shop.moveEvent(second, day, '16:00')
+      await shop.poll()
+      const times = [await shop.stored(first), await shop.stored(second)].map((one) => one.appointment_time)
+      expect(times).toEqual(['14:00', '16:00'])
+    })
+
+    it('tell the owner once of the restored event of a canceled consultation', async () => {
+      const shop = await openAtGoogle(engine)
+      const id = idOf(await shop.bookShown())
+      shop.deleteEvents(id)
+      await shop.poll(2)
+      shop.restoreEvents(id)
+      let told = 0
+      await pollDuring(shop, 'find', async () => {
+        await shop.poll()
+        told += await deliver(shop, 'event-restored')
+      })
+      expect(told + (await deliver(shop, 'event-restored'))).toBe(1)
+    })
+
+    it('tell the owner once of a rejected move', async () => {
+      const shop = await openAtGoogle(engine)
+      const [moved, deleted] = [await shop.bookShown(), await shop.bookShown(bo)]
+      shop.deleteEvents(idOf(deleted))
+      await shop.poll()
+      shop.moveEvent(moved, '2026-12-01', '09:00')
+      let told = 0
+      await pollDuring(shop, 'find', async () => {
+        await shop.poll()
+        told += await deliver(shop, 'move-refused')
+        // Puts the event back.
+        await shop.show(await shop.stored(moved))
+      })
+      expect(told + (await deliver(shop, 'move-refused'))).toBe(1)
+    })
+
+    it('leave the owner’s answer about missing events as it was given', async () => {
+      const shop = await openAtGoogle(engine)
+      const booked: StoredAppointment[] = []
+      for (const appointment_time of ['09:00', '10:00', '11:00', '12:00'])
+        booked.push(await shop.bookShown({ ...ann, appointment_time }))
+      shop.deleteEvents(...shop.api.events.keys())
+      await shop.poll()
+      await pollDuring(shop, 'find', async () => {
+        await shop.poll()
+        expect(await shop.storage.polls.confirm(shop.remote.id)).toBe(booked.length)
+      })
+      await shop.poll()
+      for (const appointment of booked) expect(await shop.statusOf(appointment)).toBe('cancelled')
+    })
+  },
+)
+
+describe.each(engines)('a slow poll of the owner’s calendar, with %s', (engine) => {
+  it('undoes nothing that the client did in the meantime', async () => {
+    const shop = await openAtGoogle(engine)
+    const booked = await shop.bookShown()
+    await shop.poll()
+    const { id } = booked
+    await pollDuring(shop, 'read', async () => {
+      const to = { appointment_date: day, appointment_time: '14:00' }
+      const moved = await shop.desk.move({ id, expectedSequence: 0, durationMinutes: 60, to, by: 'client' })
+      await shop.show(moved.status === 'changed' ? moved.appointment : expect.fail(moved.status))
+    })
+    await shop.poll(2)
+    expect(await shop.stored(booked)).toMatchObject({ appointment_time: '14:00', sequence: 1 })
+    expect(shop.api.events.get(idOf(booked))).toMatchObject(hour(at(day, '14:00')))
+    expect(await shop.isOpen('10:00')).toBe(true)
+  })
+})
