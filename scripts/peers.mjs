@@ -9,14 +9,6 @@ export function findRadicale() {
   return process.env.RADICALE || whichOf(['radicale', '/usr/bin/radicale', inEnvironment('radicale')])
 }
 
-const hasDateutil = "import importlib.util, sys; sys.exit(importlib.util.find_spec('dateutil') is None)"
-
-/** Returns a Python that can expand recurrence rules. Radicale needs that library itself. */
-export function findPythonWithDateutil() {
-  const found = [whichOf(['python3']), '/usr/bin/python3', inEnvironment('python')]
-  return found.find((python) => python && existsSync(python) && run(python, ['-c', hasDateutil]) === 0)
-}
-
 function installWithPip() {
   const python = whichOf(['python3', 'python'])
   if (!python) return false
@@ -36,14 +28,6 @@ export function ensureRadicale() {
   giveUp(
     'The tests need the calendar server Radicale. Install it with your system or with pip, or set RADICALE to its path.',
   )
-}
-
-export function ensureDateutil() {
-  if (findPythonWithDateutil()) return
-  const isInstalled =
-    installPackage('python3-dateutil', 'the library that expands rules in the tests') || installWithPip()
-  if (isInstalled && findPythonWithDateutil()) return
-  giveUp('The tests need the Python library dateutil. Install python3-dateutil with your system.')
 }
 
 /** Where Linux keeps fonts with the metrics of the page's fallbacks (web/styles/stand-in-fonts.css). */

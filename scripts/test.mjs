@@ -5,7 +5,7 @@ import { ensureBuilt } from './build.mjs'
 import { staticChecks } from './check.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
-import { ensureDateutil, ensureFirefoxAndWebKit, ensureFonts, ensureRadicale } from './peers.mjs'
+import { ensureFirefoxAndWebKit, ensureFonts, ensureRadicale } from './peers.mjs'
 import { runNode } from './run.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Sum */
@@ -35,7 +35,6 @@ ensureInstalled()
 ensureBuilt(false)
 const chromium = ensureChromium()
 ensureRadicale()
-ensureDateutil()
 ensureFonts()
 const withoutBrowsers = ensureFirefoxAndWebKit() ? [] : ['--exclude=tests/browsers/**']
 const failedChecks = staticChecks()
