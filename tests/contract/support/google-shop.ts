@@ -25,8 +25,6 @@ interface ApiEvent extends calendar_v3.Schema$Event {
   id: string
   start: ApiTime
   end: ApiTime
-  /** The number of its last change in the calendar. */
-  change: number
   /** How often its time was changed. */
   sequence: number
 }
@@ -42,18 +40,12 @@ const refusal = (status: number, reason: string): Answer => ({
   body: { error: { code: status, message: reason, errors: [{ domain: 'global', reason }] } },
 })
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Applies a PATCH (RFC 7396). */
 function patched<Value>(target: Value, change: unknown): Value {
-  if (!isObject(change)) return change as Value
-  const result: Record<string, unknown> = isObject(target) ? { ...target } : {}
-  for (const [name, value] of Object.entries(change)) {
-    if (value === null) delete result[name]
-    else result[name] = patched(result[name], value)
-  }
-  return result as Value
+  if (change === null || typeof change !== 'object' || Array.isArray(change)) return change as Value
+  const of: Record<string, unknown> = { ...(target as object) }
+  for (const [name, value] of Object.entries(change)) of[name] = patched(of[name], value)
+  return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== null)) as Value
 }
 
 const instant = ({ dateTime, date }: ApiTime) => Date.parse(dateTime ?? `${date}T06:00Z`)
@@ -101,13 +93,13 @@ async function openGoogleApi() {
   let change = 0
   let pageSize = 2500
 
-  function store(event: Omit<ApiEvent, 'etag' | 'change' | 'sequence'>): ApiEvent {
+  function store(event: Omit<ApiEvent, 'sequence'>): ApiEvent {
     change += 1
     const before = events.get(event.id)
     const isMoved =
       before && JSON.stringify([before.start, before.end]) !== JSON.stringify([event.start, event.end])
     const sequence = (before?.sequence ?? 0) + (isMoved ? 1 : 0)
-    const stored = { ...event, etag: `"${change}"`, change, sequence }
+    const stored = { ...event, etag: `"${change}"`, sequence }
     if (event.recurringEventId) changedDays.set(event.id, stored)
     else events.set(event.id, stored)
     return stored
@@ -130,7 +122,7 @@ async function openGoogleApi() {
         return { dateTime: new Date(instant(time) + week * 7 * msPerDay).toISOString() }
       }) as [ApiTime, ApiTime]
       const id = `${event.id}_${start.dateTime?.replace(/[-:]|\.\d+/g, '')}`
-      const etag = `"${event.change}-${week}"`
+      const etag = `${event.etag}-${week}`
       return { ...event, id, etag, recurringEventId: event.id, start, end, ...changedDays.get(id) }
     })
   }
