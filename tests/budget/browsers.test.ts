@@ -84,25 +84,21 @@ describe('the scripts', () => {
   })
 })
 
-/** The declarations outside `@supports`, each with its block's other properties. */
-function* declarationsIn(css: string): Generator<{ property: string; value: string; block: string }> {
-  const open: string[] = []
-  for (const [, text = '', mark] of css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*)([{}])/g)) {
-    const selector = text.split(';').at(-1) ?? ''
-    const block = mark === '{' ? text.slice(0, text.length - selector.length) : text
-    if (!open.some((one) => /^@(supports|font-face)/.test(one))) {
-      for (const [, property = '', value = ''] of block.matchAll(/(?:^|;)\s*([a-z][a-z-]*)\s*:\s*([^;]+)/g))
-        yield { property, value, block }
-    }
-    if (mark === '{') open.push(selector.trim())
-    else open.pop()
-  }
-}
+const comment = /\/\*[\s\S]*?\*\//g
+/** With rules in it, also inside `@media`. */
+const conditional = /@(supports|font-face)[^{]*\{([^{}]|\{([^{}]|\{[^{}]*\})*\})*\}/g
 
 /** Properties and keywords that one of the browsers lacks, unless a prefixed one is next to it. */
 function lackedStyles(css: string): string[] {
   const isLacked = isLackedBy(targets)
-  return [...declarationsIn(css)].flatMap(({ property, value, block }) => {
+  const plain = css.replace(comment, '').replace(conditional, '')
+  const declarations = [...plain.matchAll(/\{([^{}]*)\}/g)].flatMap(([, block = '']) =>
+    [...block.matchAll(/(?:^|;)\s*([a-z][a-z-]*)\s*:\s*([^;]+)/g)].map(([, ...declared]) => [
+      block,
+      ...declared,
+    ]),
+  )
+  return declarations.flatMap(([block = '', property = '', value = '']) => {
     const known = data.css.properties?.[property]
     if (!known || block.includes(`-webkit-${property}:`)) return []
     if (isLacked(known.__compat)) return property

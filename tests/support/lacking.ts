@@ -5,22 +5,8 @@ import { resolveConfig } from 'vite'
 
 export const data: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data')
 
-/** What browsers lack, by MDN's compatibility data. */
-export interface Lacking {
-  globals: Set<string>
-  /** By the name of an interface or a namespace. */
-  members: Map<string, Set<string>>
-}
-
 type Browser = 'chrome' | 'edge' | 'firefox' | 'safari' | 'safari_ios'
-type Target = [browser: Browser, version: number[]]
-
-const numbers = (version: string) => version.replace('≤', '').split('.').map(Number)
-
-function isAtMost(added: string, [ours = 0, oursMinor = 0]: readonly number[]): boolean {
-  const [major = 0, minor = 0] = numbers(added)
-  return major < ours || (major === ours && minor <= oursMinor)
-}
+type Target = [browser: Browser, version: string]
 
 /** The oldest browsers in `vite.config.ts`, as "safari16.4". */
 export async function buildTargets(): Promise<Target[]> {
@@ -30,13 +16,14 @@ export async function buildTargets(): Promise<Target[]> {
     const [, name, version = ''] = /^(chrome|edge|firefox|safari)([\d.]+)$/.exec(String(target)) ?? []
     if (!name) throw new Error(`The build is made for ${target}, which is no version of a browser.`)
     const browsers = name === 'safari' ? (['safari', 'safari_ios'] as const) : [name as Browser]
-    return browsers.map((browser): Target => [browser, numbers(version)])
+    return browsers.map((browser): Target => [browser, version])
   })
 }
 
-function has(statement: SupportStatement | undefined, version: readonly number[]): boolean {
+function has(statement: SupportStatement | undefined, version: string): boolean {
   const isReached = (when: unknown) =>
-    typeof when === 'string' && when !== 'preview' && isAtMost(when, version)
+    /^≤?\d/.test(String(when)) &&
+    String(when).replace('≤', '').localeCompare(version, 'en', { numeric: true }) <= 0
   return [statement ?? []]
     .flat()
     .filter(({ flags, prefix, alternative_name }) => !(flags || prefix || alternative_name))
@@ -49,10 +36,16 @@ export const isLackedBy = (targets: readonly Target[]) => (support: CompatStatem
 /** Builtins that hold others. */
 const namespaces = ['Intl', 'Temporal']
 
-/** @param provided - globals that the page adds where a browser lacks them */
-export function lackedBy(targets: readonly Target[], provided: readonly string[] = []): Lacking {
+export type Lacking = ReturnType<typeof lackedBy>
+
+/**
+ * What one of these browsers lacks, by MDN's compatibility data: globals, and members by their interface or namespace.
+ * @param provided - globals that the page adds where a browser lacks them
+ */
+export function lackedBy(targets: readonly Target[], provided: readonly string[] = []) {
   const isLacked = isLackedBy(targets)
-  const lacking: Lacking = { globals: new Set(), members: new Map() }
+  const globals = new Set<string>()
+  const members = new Map<string, Set<string>>()
 
   function look(owner: string, { __compat, ...described }: Identifier): void {
     const isAllLacked = isLacked(__compat)
@@ -64,14 +57,14 @@ export function lackedBy(targets: readonly Target[], provided: readonly string[]
       if (isAllLacked || isLacked(feature.__compat)) lacked.add(name)
       if (namespaces.includes(owner)) look(name, feature)
     }
-    lacking.members.set(owner, lacked)
+    members.set(owner, lacked)
   }
 
   for (const [name, described] of Object.entries<Identifier>({ ...data.api, ...data.javascript.builtins })) {
     if (name === '__compat' || provided.includes(name)) continue
-    if (isLacked(described.__compat)) lacking.globals.add(name)
+    if (isLacked(described.__compat)) globals.add(name)
     look(name, described)
   }
-  for (const name of lacking.members.get('Window') ?? []) lacking.globals.add(name)
-  return lacking
+  for (const name of members.get('Window') ?? []) globals.add(name)
+  return { globals, members }
 }

@@ -11,15 +11,7 @@ process.prependListener('beforeExit', () => process.exit())
 /** The account and its password. */
 const account = 'booking'
 
-export interface PostgresServer {
-  databaseDir: string
-  /** Makes an empty database. @returns its address */
-  createDatabase(): Promise<string>
-  start(): Promise<void>
-  /** Ends the server immediately, with all connections. */
-  crash(): Promise<void>
-  remove(): Promise<void>
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 function hasEnded(pid: number): boolean {
   try {
@@ -32,7 +24,7 @@ function hasEnded(pid: number): boolean {
 const isRoot = process.getuid?.() === 0
 
 /** A PostgreSQL server in a temporary folder. @param settings - its own, e.g. { max_connections: '5' } */
-export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+export async function startPostgres(settings: Record<string, string> = {}) {
   if (isRoot) {
     // It runs as another user, whom only one of several servers that start together may add.
     const lock = join(tmpdir(), 'postgres-user.lock')
@@ -64,6 +56,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   let isUp = true
   return {
     databaseDir,
+    /** Makes an empty database. @returns its address */
     async createDatabase() {
       const name = `shop_${++databases}`
       await server.createDatabase(name)
@@ -73,6 +66,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       await server.start()
       isUp = true
     },
+    /** Ends the server immediately, with all connections. */
     async crash() {
       isUp = false
       const [pid = ''] = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')
