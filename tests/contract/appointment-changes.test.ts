@@ -17,7 +17,9 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
       return (await queue.desk.moveTogether(requests)).map(({ status }) => status)
     }
     const pending = queue.engine.db.selectFrom('jobs').selectAll().where('status', '=', 'pending')
-    return { ...queue, move, pendingJobs: () => pending.orderBy('kind').execute() }
+    const pendingJobs = async () =>
+      (await pending.orderBy('id').execute()).toSorted((a, b) => a.kind.localeCompare(b.kind))
+    return { ...queue, move, pendingJobs }
   }
 
   it('makes others change seats where that makes room', async () => {
