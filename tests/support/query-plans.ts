@@ -8,11 +8,11 @@ const small = [
 ]
 /** Unfinished jobs and alerts have small indexes of their own. */
 const smallIndex = /USING (COVERING )?INDEX jobs_(by_due|trouble|calendar_notice|booking_alert|failed)/
-/** Asked once at a start, for a copy of everything, and by a test. */
+/** Asked once at a start, for a copy of everything, and by tests: the server itself names the columns of jobs. */
 const exempt = [
   /^select ("uid"|distinct "kind") /,
   /^(select \*|delete) from "\w+"( limit \?)?$/,
-  /^select \* from "jobs" where "status" = \? order by "id"$/,
+  /^select \* from "jobs" /,
 ]
 /** Kysely quotes the server's names. The tests' own statements have no quotes. */
 const ofServer = /^(select|update|delete|with|insert)\b.*"/is
