@@ -8,9 +8,8 @@ import { appointmentIdOf, shopDomain } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/time.ts'
 import { behind } from '../contract/support/behind.ts'
 import { listenForMail } from '../contract/support/mail-server.ts'
-import { temporaryFolder } from '../contract/support/shop-server.ts'
+import { openRadicale } from '../contract/support/radicale.ts'
 import { startPostgres } from '../support/postgres-server.ts'
-import { startRadicale } from '../support/radicale-server.ts'
 import type { Random } from './clients.ts'
 
 export type Row = Record<string, string | number | null>
@@ -107,10 +106,8 @@ export type MailPeer = Awaited<ReturnType<typeof openMailPeer>>
 
 /** A real calendar server. Requests are slow, and fail before they arrive or after they are done. */
 export async function openCalendarPeer(random: Random) {
-  const { url, username, password, objects, request, kill } = await startRadicale(temporaryFolder())
-  onTestFinished(kill)
+  const { url, env, objects, request } = await openRadicale()
   const line = lineOf(random)
-  const account = { CALDAV_USERNAME: username, CALDAV_PASSWORD: password }
   let underWay = 0
   const CALDAV_URL = await behind(url, {
     async waits() {
@@ -129,11 +126,11 @@ export async function openCalendarPeer(random: Random) {
   })
   return {
     line,
-    settings: { ...account, CALDAV_URL, CALENDAR_READ_SECONDS: '1' },
+    settings: { ...env, CALDAV_URL },
     objects,
     /** Writes as the owner's phone does. */
     async put(href: string, text: string): Promise<void> {
-      const { ok, status } = await request('PUT', href, text, { 'content-type': 'text/calendar' })
+      const { ok, status } = await request('PUT', href, text)
       if (!ok) throw new Error(`The calendar rejected an entry of its owner: ${status}`)
     },
     remove: (href: string) => request('DELETE', href),

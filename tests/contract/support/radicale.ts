@@ -1,12 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DOMParser } from '@xmldom/xmldom'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { basicInstant, msPerHour } from '../../../booking/time.ts'
+import { findRadicale } from '../../../scripts/peers.mjs'
 import { vtimezone } from '../../../server/calendar/vtimezone.ts'
-import { type RadicaleServer, startRadicale } from '../../support/radicale-server.ts'
+import { freePort } from '../../support/free-port.ts'
 import { temporaryFolder, testNoon } from './shop-server.ts'
+
+const username = 'owner'
+const password = 'scissors: ünd chalk'
+const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+
+const allObjects = `<c:calendar-query xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:">
+  <d:prop><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"/></c:filter></c:calendar-query>`
 
 /** Time zones also have a DTSTART. */
 export const eventStart = /(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/
@@ -14,16 +26,22 @@ export const eventStart = /(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/
 /** Phones write it next to their events. */
 const newYork = vtimezone('America/New_York', [testNoon])
 
-/** What an owner does in a calendar, and how a shop reaches it. */
-function calendarOf(calendar: Awaited<ReturnType<RadicaleServer['openCalendar']>>) {
-  const { url, username, password, request, makeCalendar, objects } = calendar
+/** Makes an empty calendar. @returns what its owner does there, and how a shop reaches it */
+async function openCalendar(url: string) {
+  const request = (method: string, href: string, text: string | null = null, more = {}) =>
+    fetch(new URL(href, url), {
+      method,
+      headers: { authorization, 'content-type': 'text/calendar', ...more },
+      body: text,
+    })
 
-  async function done(method: string, href: string, text?: string, headers?: Record<string, string>) {
-    const response = await request(method, href, text, { 'content-type': 'text/calendar', ...headers })
-    if (!response.ok) throw new Error(`The calendar answered ${response.status} to ${method} ${href}.`)
+  async function done(...asked: Parameters<typeof request>) {
+    const response = await request(...asked)
+    if (!response.ok) throw new Error(`The calendar answered ${response.status} to ${asked[0]} ${asked[1]}.`)
     return response
   }
 
+  const makeCalendar = () => done('MKCALENDAR', url)
   const putText = (name: string, text: string) => done('PUT', `${name}.ics`, text)
 
   /** Writes an event as the owner's phone does. */
@@ -31,6 +49,15 @@ function calendarOf(calendar: Awaited<ReturnType<RadicaleServer['openCalendar']>
     const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Phone//EN', newYork, 'BEGIN:VEVENT']
     const event = [`UID:${name}`, 'DTSTAMP:20261201T000000Z', 'SUMMARY:Private', ...lines]
     return putText(name, [...head, ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'))
+  }
+
+  async function objects(): Promise<{ href: string; text: string }[]> {
+    const answer = await (await request('REPORT', url, allObjects, { depth: '1' })).text()
+    const xml = new DOMParser().parseFromString(answer, 'text/xml')
+    const textsOf = (name: string) =>
+      [...xml.getElementsByTagNameNS('*', name)].map(({ textContent }) => textContent ?? '')
+    const texts = textsOf('calendar-data')
+    return textsOf('href').map((href, index) => ({ href, text: texts[index] ?? '' }))
   }
 
   /** The events as another library reads them than wrote them. */
@@ -52,6 +79,7 @@ function calendarOf(calendar: Awaited<ReturnType<RadicaleServer['openCalendar']>
     await done('PUT', href, change(await before.text()), version)
   }
 
+  await makeCalendar()
   return {
     url,
     env: {
@@ -60,6 +88,7 @@ function calendarOf(calendar: Awaited<ReturnType<RadicaleServer['openCalendar']>
       CALDAV_PASSWORD: password,
       CALENDAR_READ_SECONDS: '1',
     },
+    request,
     makeCalendar,
     putEvent,
     putText,
@@ -77,20 +106,62 @@ function calendarOf(calendar: Awaited<ReturnType<RadicaleServer['openCalendar']>
   }
 }
 
-export type OpenCalendar = ReturnType<typeof calendarOf>
+export type OpenCalendar = Awaited<ReturnType<typeof openCalendar>>
+
+/** Starts a real Radicale. The caller ends it with `kill`. */
+async function startRadicale(folder: string) {
+  const program = findRadicale()
+  if (!program) throw new Error('Radicale is not installed; "npm test" installs it.')
+  const port = await freePort()
+  const users = join(folder, 'users')
+  writeFileSync(users, `${username}:${password}\n`)
+  const settings = [
+    `--server-hosts=127.0.0.1:${port}`,
+    '--auth-type=htpasswd',
+    `--auth-htpasswd-filename=${users}`,
+    '--auth-htpasswd-encryption=plain',
+    '--auth-delay=0',
+    `--storage-filesystem-folder=${join(folder, 'collections')}`,
+  ]
+  const origin = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    child = spawn(program ?? '', ['--config', '', ...settings], { stdio: 'ignore' })
+    while (!(await fetch(origin).catch(() => null))) {
+      if (child.exitCode !== null) throw new Error(`Radicale ended with ${child.exitCode}.`)
+      await sleep(25)
+    }
+  }
+
+  async function kill(): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+
+  await start()
+  return {
+    start,
+    /** Lets it take calls and answer none, until it is killed. */
+    freeze: () => child?.kill('SIGSTOP'),
+    kill,
+    open: (name: string) => openCalendar(`${origin}/${username}/${name}/`),
+  }
+}
 
 /** A real Radicale of the test's own, which it may kill, with the owner's calendar; stopped after the test. */
 export async function openRadicale() {
-  const radicale = await startRadicale(temporaryFolder())
-  const { start, freeze, kill } = radicale
-  onTestFinished(kill)
-  return { ...calendarOf(radicale), start, freeze, kill }
+  const { open, ...radicale } = await startRadicale(temporaryFolder())
+  onTestFinished(radicale.kill)
+  return { ...(await open('shop')), ...radicale }
 }
 
 /** One Radicale for all tests of a file. @returns what opens an empty calendar there */
 export function shareRadicale(): () => Promise<OpenCalendar> {
   const folder = mkdtempSync(join(tmpdir(), 'radicale-'))
-  let radicale: RadicaleServer
+  let radicale: Awaited<ReturnType<typeof startRadicale>>
   let calendars = 0
   beforeAll(async () => {
     radicale = await startRadicale(folder)
@@ -99,8 +170,8 @@ export function shareRadicale(): () => Promise<OpenCalendar> {
     await radicale.kill()
     rmSync(folder, { recursive: true, force: true })
   })
-  return async () => {
+  return () => {
     calendars += 1
-    return calendarOf(await radicale.openCalendar(`shop-${calendars}`))
+    return radicale.open(`shop-${calendars}`)
   }
 }
