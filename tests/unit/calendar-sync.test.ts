@@ -38,31 +38,20 @@ describe('the busy times of a calendar', () => {
     expect(busyTimesOf(times, new Map())).toEqual([span(1, 4), span(5, 8)])
   })
 
+  const restored = { ...began, sequence: 1, status: 'cancelled' } as const
+  const rejected = { ...began, sequence: null, startEpochMs: 30 }
+  const [then, later] = [span(10, 20), span(30, 40)]
+
   it.each<[what: string, time: Interval, own: OwnEvent | undefined, busy: Interval[]]>([
-    ['no event of a confirmed appointment', span(10, 20), { subject, began }, []],
+    ['no event of a confirmed appointment', then, { subject, began }, []],
     ['what the owner added to its length', span(10, 30), { subject, began }, [span(20, 30)]],
     ['an event elsewhere than its appointment', span(12, 22), { subject, began }, [span(12, 22)]],
-    [
-      'the restored event of a canceled appointment',
-      span(10, 20),
-      { subject: cancelled, began: { ...began, sequence: 1, status: 'cancelled' } },
-      [span(10, 20)],
-    ],
-    [
-      'an unexpected event of a canceled appointment',
-      span(10, 20),
-      { subject: cancelled, began: undefined },
-      [span(10, 20)],
-    ],
-    ['an event of an unknown appointment', span(10, 20), undefined, [span(10, 20)]],
-    ['no event that is where we left it and about to go', span(10, 20), { subject: movedOn, began }, []],
-    ['an event elsewhere of a moved appointment', span(30, 40), { subject: movedOn, began }, [span(30, 40)]],
-    [
-      'no event that waits to be put back after a rejected move',
-      span(30, 40),
-      { subject, began: { ...began, sequence: null, startEpochMs: 30 } },
-      [],
-    ],
+    ['the restored event of a canceled appointment', then, { subject: cancelled, began: restored }, [then]],
+    ['an unexpected event of a canceled one', then, { subject: cancelled, began: undefined }, [then]],
+    ['an event of an unknown appointment', then, undefined, [then]],
+    ['no event that is where we left it and about to go', then, { subject: movedOn, began }, []],
+    ['an event elsewhere of a moved appointment', later, { subject: movedOn, began }, [later]],
+    ['no event that will go back after a rejected move', later, { subject, began: rejected }, []],
   ])('hold %s', (_, time, own, busy) => {
     const known = new Map(own && [['own', own]])
     expect(busyTimesOf([{ ...time, ownUid: 'own' }], known)).toEqual(busy)
