@@ -58,8 +58,14 @@ it.each(engines)('no command changes the running server’s number of fitters, o
 
 it.each([
   ['bench/main', '--nonsense', 2, /^Unknown option '--nonsense'.*\n\nUsage: npm run bench/],
+  ['bench/main', 'page', 2, /^Unexpected argument 'page'.*\n\nUsage: npm run bench/],
+  ['bench/main', '--only none', 1, /^There is no part "none"\./],
+  ['bench/main', '--help', 0, /Usage: npm run bench/],
   ['pictures/command', '--halp', 2, /^Unknown option '--halp'.*\n\nUsage: npm run pictures/],
   ['pictures/command', 'none', 1, /^There is no picture "none"\./],
+  ['pictures/command', '--help', 0, /Usage: npm run pictures/],
+  ['tests/storm/main', 'storm --bookings 2k', 1, /^Usage: npm run storm/],
+  ['tests/storm/main', 'storm --help', 0, /^Usage: npm run storm/],
   ['tests/storm/main', 'storm --engine mysql', 1, /^Usage: npm run storm/],
   ['tests/storm/main', 'fuzz --halp', 1, /^Usage: npm run fuzz/],
 ] as const)('%s.ts %s does nothing and says why', async (name, line, code, message) => {

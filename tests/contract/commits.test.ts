@@ -152,7 +152,7 @@ describe('writes that share a commit in SQLite', () => {
     expect(stored()).toHaveLength(1004)
   })
 
-  it('fail alone: the others of their group are kept, and nothing of their own', async () => {
+  it('fail alone: the others of their group are kept, and nothing of their own; after the end, all fail', async () => {
     const { engine, stored } = await openEngine()
     const halfDone = engine.write(async (transaction) => {
       await transaction.insertInto('visitors').values({ id: 'half', seen_at_ms: 0 }).execute()
@@ -166,5 +166,8 @@ describe('writes that share a commit in SQLite', () => {
       { status: 'fulfilled' },
     ])
     expect(stored()).toEqual(['a', 'b'])
+    // Rather than left waiting.
+    await engine.close()
+    await expect(add(engine, 'c')).rejects.toThrow()
   })
 })

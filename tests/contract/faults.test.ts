@@ -17,17 +17,23 @@ import { databaseSettings, openDatabaseItself, openFile } from './support/engine
 import { chosenIn, valueIn } from './support/markup.ts'
 import { runCommand } from './support/run-command.ts'
 import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
-import { ann, type OpenShop, openShop, storedCount, temporaryFolder, until } from './support/shop-server.ts'
+import { ann, keyed, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
 
 const unavailable = { status: 503, error: { message: requestErrors.unavailable } }
 const next = { ...ann, full_name: 'Bo', appointment_time: '14:00' }
 
 const health = async (url: string) => (await fetch(`${url}/healthz`)).status
 
+/** A database, a connection to it past the server, and its owner, who is no superuser and may not always connect. */
 async function newPostgres() {
   const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
   const { run } = await openDatabaseItself('', { DATABASE_URL: url })
-  return { url, name: new URL(url).pathname.slice(1), run }
+  const name = new URL(url).pathname.slice(1)
+  const ours = new URL(url)
+  ours.username = `account_${name}`
+  await run(`create role ${ours.username} login password '${ours.password}'`)
+  await run(`alter database ${name} owner to ${ours.username}`)
+  return { url, name, run, ours }
 }
 
 /** A server that these tests may crash. */
@@ -59,6 +65,18 @@ async function takenAway(replace: (dataDir: string, away: string) => void): Prom
       renameSync(away, dataDir)
     },
   }
+}
+
+async function altered(begin: string, end: string, allowsReading = false): Promise<Fault> {
+  const { name, run, ours } = await newPostgres()
+  const shop = await openShop({ env: { DATABASE_URL: ours.href } })
+  const alter = (how: string) => async () => {
+    await run(`alter database ${name} ${how}`)
+    await run(`select pg_terminate_backend(pid, 60000) from pg_stat_activity
+      where datname = '${name}' and pid <> pg_backend_pid()`)
+    await until(async () => (await health(shop.url)) === (how === end ? 200 : 503))
+  }
+  return { shop, begin: alter(begin), end: alter(end), allowsReading }
 }
 
 const faults: Record<string, () => Promise<Fault>> = {
@@ -98,20 +116,10 @@ const faults: Record<string, () => Promise<Fault>> = {
     }
   },
 
-  async 'a read-only PostgreSQL database'() {
-    const { url, name, run } = await newPostgres()
-    const shop = await openShop({ env: { DATABASE_URL: url } })
-    const set = async (value: 'on' | 'off') => {
-      await run(`alter database ${name} set default_transaction_read_only = ${value}`)
-      await run('set default_transaction_read_only = off')
-      await run(
-        `select pg_terminate_backend(pid, 60000) from pg_stat_activity
-          where datname = '${name}' and pid <> pg_backend_pid()`,
-      )
-      await until(async () => (await health(shop.url)) === (value === 'on' ? 503 : 200))
-    }
-    return { shop, begin: () => set('on'), end: () => set('off'), allowsReading: true }
-  },
+  'a read-only PostgreSQL database': () =>
+    altered('set default_transaction_read_only = on', 'set default_transaction_read_only = off', true),
+  'a PostgreSQL database without free connections': () =>
+    altered('connection limit 0', 'connection limit -1'),
 }
 
 describe('a database that takes no bookings', () => {
@@ -170,21 +178,18 @@ describe('PostgreSQL', () => {
   })
 
   it('that can’t store every name, or belongs to another user, is named', async () => {
-    const { url, name, run } = await newPostgres()
-    const [latin, guest, ours] = [new URL(url), new URL(url), new URL(url)]
+    const { url, name, run, ours } = await newPostgres()
+    const [latin, guest] = [new URL(url), new URL(url)]
     latin.pathname += '_latin'
     guest.username = `guest_${name}`
-    ours.username = `account_${name}`
     await run(`create database ${name}_latin encoding 'LATIN1' locale 'C' template template0`)
-    for (const role of [guest.username, ours.username])
-      await run(`create role ${role} login password '${ours.password}'`)
+    await run(`create role ${guest.username} login password '${guest.password}'`)
     await expect(openPostgres(latin.href, 1, 1)).rejects.toThrow(databaseErrors.letters('LATIN1'))
     await expect(openPostgres(guest.href, 1, 1)).rejects.toThrow(databaseErrors.notOurs)
     const encoded = await openDatabaseItself('', { DATABASE_URL: latin.href })
     const made = 'select 1 from pg_tables where schemaname = current_schema()'
     expect(await encoded.run(made)).toEqual([])
 
-    await run(`alter database ${name} owner to ${ours.username}`)
     const shop = await openShop({ env: { DATABASE_URL: ours.href } })
     // As after an administrator restored a dump.
     await run(`reassign owned by ${ours.username} to ${new URL(url).username}`)
@@ -254,8 +259,11 @@ describe('a full disk', () => {
     limitFiles('1000')
     expect([await bookOn(2), await bookOn(3), await health(url)]).toEqual([503, 503, 503])
     await until(() => /"reason":"The database (is full|can’t be read or written)\."/.test(started.output()))
+    // What is there can still be read.
+    const { status } = await fetch(`${url}/rest/v1/rpc/open_times?on=${bookableDay(1)}`, { headers: keyed })
+    expect(status).toBe(200)
     const database = openFile(DATA_DIR)
-    expect(storedCount(database)).toBe(1)
+    expect(database.prepare('select id from appointments').all()).toHaveLength(1)
     expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
 
     limitFiles('unlimited')

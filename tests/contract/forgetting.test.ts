@@ -197,23 +197,23 @@ async function openRetention({ settings, dataDir }: OpenShop) {
   return { database, store, start }
 }
 
-describe('a table that a backup of the whole database reads', () => {
-  it('is purged once that is done', async () => {
+describe('the deletion of a client’s data', () => {
+  it('waits for an upcoming appointment, and for a backup that reads the whole database', async () => {
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
     const shop = await openShop({ engine: 'PostgreSQL', log })
     const desk = await atDesk(shop)
-    const { data } = await shop.book(ann)
+    const { data } = await shop.book({ ...ann, appointment_date: '2037-12-03' })
+    const rejected = (why: string) => ({ code: 1, output: expect.stringContaining(why) })
+    const forget = () => runCommand('forget', [ann.email], shop.settings)
+    expect(await forget()).toEqual(rejected('upcoming appointment (Thursday, December 3, 2037 at 10:00'))
     await desk.rpc('cancel_appointment', { id: data.id, sequence: 0, message: '' })
     const reader = await shop.database()
     await reader.run('begin')
     await reader.run('select count(*) from appointments')
     expect((await desk.rpc('forget_client', { email: ann.email })).data).toEqual({ forgotten: 1 })
     expect(lines.join()).toContain('not purged from the files yet')
-    expect(await runCommand('forget', [ann.email], shop.settings)).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('couldn’t be purged'),
-    })
+    expect(await forget()).toEqual(rejected('couldn’t be purged'))
     await reader.run('commit')
     const { store, start } = await openRetention(shop)
     const purged = vi.spyOn(store, 'purge').mockRejectedValueOnce(new StorageUnavailable('It is in use.'))
