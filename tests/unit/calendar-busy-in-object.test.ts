@@ -124,22 +124,15 @@ describe('an event in the owner’s calendar', () => {
 
   const friday = 'DTSTART;TZID=America/Chicago:20270312T120000'
   const untilMonday = `${friday} DTEND;TZID=America/Chicago:20270315T170000`
-  const weekend = '2027-03-12T18:00 4560'
+  const inNewYork = 'DTEND;TZID=America/New_York:20270312T160000'
+  const [weekend, nextWeekend] = ['2027-03-12T18:00 4560', '2027-03-19T17:00 4620']
   it.each<Case>([
     ['until its end in its zone', untilMonday, [weekend]],
     ['until its end in UTC', `${friday} DTEND:20270315T220000Z`, [weekend]],
     ['for days on the clock and for hours', `${friday} DURATION:P3DT5H`, [weekend]],
     ['for many hours', `${friday} DURATION:PT76H`, [weekend]],
-    [
-      'as long on the clock each time',
-      `${untilMonday} RRULE:FREQ=WEEKLY;COUNT=2`,
-      [weekend, '2027-03-19T17:00 4620'],
-    ],
-    [
-      'until its end in another zone',
-      `${friday} DTEND;TZID=America/New_York:20270312T160000`,
-      ['2027-03-12T18:00 180'],
-    ],
+    ['as long on the clock each week', `${untilMonday} RRULE:FREQ=WEEKLY;COUNT=2`, [weekend, nextWeekend]],
+    ['until its end in another zone', `${friday} ${inNewYork}`, ['2027-03-12T18:00 180']],
     [
       'for as many hours as a change of all later times says',
       [
@@ -229,15 +222,10 @@ describe('a time zone that is written next to an event', () => {
   })
 
   it('keeps its last offset when its rules have ended, and has the first one before they begin', () => {
+    const rule = 'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20270404T080000Z'
     const ended = [
       observance('STANDARD', '20201101T020000', '-0500', '-0600'),
-      observance(
-        'DAYLIGHT',
-        '20210404T020000',
-        '-0600',
-        '-0300',
-        'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20270404T080000Z',
-      ),
+      observance('DAYLIGHT', '20210404T020000', '-0600', '-0300', rule),
     ]
     expect(startsIn(ended, '20281203T100000')).toEqual(['2028-12-03T13:00'])
     const later = [observance('STANDARD', '20280101T000000', '-0500', '-0600')]
