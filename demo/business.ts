@@ -26,18 +26,17 @@ export const business = {
   email: 'fittings@hollisandcrane.example',
   website: { label: 'hollisandcrane.example', url: 'https://hollisandcrane.example/' },
 
+  social: [
+    { label: 'Facebook', url: 'https://www.facebook.com/hollisandcrane.example' },
+    { label: 'Instagram', url: 'https://www.instagram.com/hollisandcrane.example' },
+    { label: 'LinkedIn', url: 'https://www.linkedin.com/company/hollisandcrane.example' },
+    { label: 'TikTok', url: 'https://www.tiktok.com/@hollisandcrane.example' },
+  ],
+
   /** The shop's clock, as an IANA name. Every date and time on the page is in this time zone. */
   timeZone: 'America/Chicago',
   timeZoneName: 'Dallas time',
 } as const
-
-/** The links at the end of the page. */
-export const social = [
-  { label: 'Facebook', url: 'https://www.facebook.com/hollisandcrane.example' },
-  { label: 'Instagram', url: 'https://www.instagram.com/hollisandcrane.example' },
-  { label: 'LinkedIn', url: 'https://www.linkedin.com/company/hollisandcrane.example' },
-  { label: 'TikTok', url: 'https://www.tiktok.com/@hollisandcrane.example' },
-]
 
 export const addressLine = `${business.address.street}, ${business.address.city}, ${business.address.region} ${business.address.postalCode}`
 

@@ -143,8 +143,8 @@ const causes = findings.filter(({ message }) => !message.includes(usesMissing))
 if (findings.length > 0) giveUp(causes.length > 0 ? causes : findings)
 
 // Not before: an unreadable file would silently stop this import.
-const { factName, shopErrors } = await import('../server/shop-facts.ts')
-const { business, social } = await load(join(staged, 'business.ts'))
+const { shopErrors } = await import('../server/shop-facts.ts')
+const { business } = await load(join(staged, 'business.ts'))
 const { opening } = await load(join(staged, 'opening-hours.ts'))
 const { kinds: appointmentKinds } = await load(join(staged, 'kinds.ts'))
 const { opening: sound } = await load(join(demo, 'opening-hours.ts'))
@@ -156,7 +156,7 @@ function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
   for (const key of Object.keys(at(sound))) {
     const repaired = structuredClone(opening)
     at(repaired)[key] = at(sound)[key]
-    const errors = shopErrors({ business, social, opening: repaired, kinds: appointmentKinds })
+    const errors = shopErrors({ business, opening: repaired, kinds: appointmentKinds })
     if (errors.some((error) => error.message === message)) continue
     const isGroup = kindOf(at(sound)[key]) === 'object' && at(sound)[key] !== null
     return isGroup ? partOf(message, [...group, key]) : [...group, key]
@@ -164,8 +164,8 @@ function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
   return group
 }
 
-for (const { file, path, message } of shopErrors({ business, social, opening, kinds: appointmentKinds })) {
-  if (path.length > 1) find(file, path, `${factName(path)} ${message}.`)
+for (const { file, path, message } of shopErrors({ business, opening, kinds: appointmentKinds })) {
+  if (path.length > 1) find(file, path, `${path.slice(1).map(String).join('.')} ${message}.`)
   else find(file, [...path, ...partOf(message)], `${message} demo/types.ts shows how to write it here.`)
 }
 const { socialProof } = await load(join(staged, 'social-proof.ts'))

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { business, social } from '#shop/business.ts'
+import { business } from '#shop/business.ts'
 import { kinds } from '#shop/kinds.ts'
 import { opening } from '#shop/opening-hours.ts'
 import { normalizeField } from '../booking/validation.ts'
@@ -236,7 +236,7 @@ function readEnvFile(file: string): Variables {
 }
 
 /** Reads the environment, then `.env`. @throws {ConfigError} for invalid settings, or invalid facts of the shop */
-export function processConfig(site: ShopFacts = { business, social, opening, kinds }): Config {
+export function processConfig(site: ShopFacts = { business, opening, kinds }): Config {
   const fileVariables = readEnvFile('.env')
   const faults = shopErrors(site).map((error) => `  ${shopErrorText(error)}`)
   if (faults.length > 0) throw new ConfigError(shopErrorWords.all(faults.join('\n')))

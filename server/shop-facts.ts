@@ -33,13 +33,11 @@ const facts = z.object({
   timeZone: z.string().refine(isTimeZone, words.timeZone),
   email: z.email({ pattern: z.regexes.html5Email, error: words.email }),
   website: z.object({ label: text, url: webAddress }),
+  social: z.array(z.object({ label: text, url: webAddress })).readonly(),
 })
-
-const links = z.array(z.object({ label: text, url: webAddress })).readonly()
 
 export interface ShopFacts {
   business: z.infer<typeof facts>
-  social: z.infer<typeof links>
   opening: Opening
   kinds: Kinds
 }
@@ -51,20 +49,15 @@ interface ShopError {
   message: string
 }
 
-export function shopErrors({ business, social, opening, kinds }: ShopFacts): ShopError[] {
-  const issues =
-    z.object({ business: facts, social: links }).safeParse({ business, social }).error?.issues ?? []
+export function shopErrors({ business, opening, kinds }: ShopFacts): ShopError[] {
+  const issues = facts.safeParse(business).error?.issues ?? []
   const shopError = (file: string, path: PropertyKey[], message: string) => ({ file, path, message })
   return [
-    ...issues.map(({ path, message }) => shopError('business.ts', path, message)),
+    ...issues.map(({ path, message }) => shopError('business.ts', ['business', ...path], message)),
     ...openingErrors(opening).map((message) => shopError('opening-hours.ts', ['opening'], message)),
     ...kindErrors(kinds).map(({ path, message }) => shopError('kinds.ts', ['kinds', ...path], message)),
   ]
 }
 
-/** As owners read it in the file. Most files and messages are about one group of facts, which needs no name. */
-export const factName = (path: readonly PropertyKey[]): string =>
-  (path[0] === 'social' ? path : path.slice(1)).map(String).join('.')
-
 export const shopErrorText = ({ file, path, message }: ShopError): string =>
-  words.inFile(file, factName(path), message)
+  words.inFile(file, path.slice(1).join('.'), message)

@@ -7,7 +7,7 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/availability.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { factMarks, formFacts, pageFacts, withFacts } from '../../booking/public-api.ts'
-import { business, social } from '../../demo/business.ts'
+import { business } from '../../demo/business.ts'
 import { offer } from '../../demo/claims.ts'
 import * as copy from '../../demo/landing-page.ts'
 import { readBuiltPage } from '../../server/built-page.ts'
@@ -87,8 +87,8 @@ describe('the built landing page', () => {
   it('ends with the address, the website, and the four social links', () => {
     const footer = body.slice(body.indexOf('<footer'))
     expect(footer).toContain(business.address.street)
-    for (const { url } of [business.website, ...social]) expect(footer).toContain(`href="${url}"`)
-    expect(social).toHaveLength(4)
+    for (const { url } of [business.website, ...business.social]) expect(footer).toContain(`href="${url}"`)
+    expect(business.social).toHaveLength(4)
   })
 
   it('names its picture for messengers, with its size', async () => {

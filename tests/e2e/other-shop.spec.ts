@@ -16,7 +16,7 @@ test.use({
       socialProofMode('off'),
       { file: 'demo/business.ts', written: /city: '.*'/, instead: "city: 'Ajo'" },
       { file: 'demo/business.ts', written: /regionName: '.*'/, instead: "regionName: 'Arizona'" },
-      { file: 'demo/business.ts', written: /social = \[.*?\n\]/s, instead: 'social = []' },
+      { file: 'demo/business.ts', written: /social: \[.*?\n {2}\]/s, instead: 'social: []' },
       { file: 'demo/claims.ts', written: /clients: '.*'/, instead: "clients: 'More than five hundred'" },
       { file: 'demo/claims.ts', written: /turnaround: '.*'/, instead: "turnaround: 'eight to ten weeks'" },
       {

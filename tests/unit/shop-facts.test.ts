@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { durationOf, isDuration, kindErrors, kindIds } from '../../booking/kinds.ts'
 import { openingErrors, shop } from '../../booking/opening-hours.ts'
 import { kindErrorWords, openingErrorWords as words } from '../../copy/errors.ts'
-import { business, social } from '../../demo/business.ts'
+import { business } from '../../demo/business.ts'
 import { kinds } from '../../demo/kinds.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import type { AppointmentKind, Opening } from '../../demo/types.ts'
@@ -107,10 +107,10 @@ describe('the kinds of appointment', () => {
 
 describe('the facts of a shop', () => {
   it('are accepted in demo/, and where a shop has few of them', () => {
-    expect(shopErrors({ business, social, opening, kinds })).toEqual([])
+    expect(shopErrors({ business, opening, kinds })).toEqual([])
     const website = { label: 'o.ie', url: 'http://o.ie' }
-    const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website }
-    expect(shopErrors({ business: small, social: [], opening, kinds })).toEqual([])
+    const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website, social: [] }
+    expect(shopErrors({ business: small, opening, kinds })).toEqual([])
   })
 
   it('are each named with their place if they’re wrong, and the server doesn’t start', () => {
@@ -122,8 +122,8 @@ describe('the facts of a shop', () => {
         timeZone: 'America/Dallas',
         email: 'fittings at tailor.example',
         website: { ...business.website, url: 'www.tailor.example' },
+        social: [business.website, { label: 'Instagram', url: 'instagram.com/tailor' }],
       },
-      social: [business.website, { label: 'Instagram', url: 'instagram.com/tailor' }],
       opening: { ...opening, week: { ...opening.week, monday: ['9:00-17:00'] } },
       kinds: withFitting({ durationMinutes: 5 }),
     }
@@ -144,9 +144,7 @@ describe('the facts of a shop', () => {
   it.each(['-06:00', '+01:00'])(
     'have no offset like %s for a time zone: it has no summer time',
     (timeZone) => {
-      const errors = shopErrors({ business: { ...business, timeZone }, social, opening, kinds }).map(
-        shopErrorText,
-      )
+      const errors = shopErrors({ business: { ...business, timeZone }, opening, kinds }).map(shopErrorText)
       expect(errors).toEqual([expect.stringMatching(/^business\.ts, timeZone: must be the name/)])
     },
   )

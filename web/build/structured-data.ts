@@ -1,5 +1,5 @@
 import type { FAQPage, Graph, MensClothingStore, Offer } from 'schema-dts'
-import { business, fullName, social } from '#shop/business.ts'
+import { business, fullName } from '#shop/business.ts'
 import { claims, offer } from '#shop/claims.ts'
 import { head, questions } from '#shop/landing-page.ts'
 import { factMarks } from '../../booking/public-api.ts'
@@ -34,7 +34,7 @@ const shop: MensClothingStore = {
     addressCountry: business.address.country,
   },
   openingHours: [factMarks.openingHours],
-  sameAs: social.map(({ url }) => url),
+  sameAs: business.social.map(({ url }) => url),
   makesOffer: freeSuit,
   potentialAction: {
     '@type': 'ReserveAction',

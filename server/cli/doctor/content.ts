@@ -15,8 +15,8 @@ export interface Content {
     phone: { dial: string; display: string }
     address: { street: string }
     website: { url: string }
+    social: readonly { url: string }[]
   }
-  social: readonly { url: string }[]
   claims: Record<string, string>
   prices: typeof prices
   offer: Pick<typeof offer, 'headline' | 'savings'>
@@ -59,7 +59,7 @@ const inventedPhone = /^\+?1?\d{3}55501\d{2}$/
 
 const isExample = (url: string) => /\.example(\/|$|@)/.test(url)
 
-function contact({ business: { email, phone, address, website }, social }: Content) {
+function contact({ business: { email, phone, address, website, social } }: Content) {
   const todo = words.inBusiness
   const links = [website.url, ...social.map(({ url }) => url)].filter(isExample)
   return [

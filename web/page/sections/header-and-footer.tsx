@@ -1,4 +1,4 @@
-import { business, social } from '#shop/business.ts'
+import { business } from '#shop/business.ts'
 import { footer, header } from '#shop/landing-page.ts'
 import { WovenLabel } from '../../ui/drawings.tsx'
 import { UnbrokenNumber } from '../../ui/phone-number.tsx'
@@ -17,7 +17,7 @@ export function Header() {
   )
 }
 
-const { address, phone, website } = business
+const { address, phone, social, website } = business
 
 function Selvedge() {
   const words = `${footer.selvedge.join(' \u00b7 ')} \u00b7 `
