@@ -4,6 +4,7 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { bookingForm } from '../../copy/booking-form.ts'
 import { requestErrors } from '../../copy/errors.ts'
+import { answerPage } from '../../copy/pages.ts'
 import { addressLine, business } from '../../demo/business.ts'
 import { chosenIn, valueIn } from './support/markup.ts'
 import { ann, openShop, storedCount } from './support/shop-server.ts'
@@ -92,6 +93,17 @@ describe('the form’s own address, without JavaScript', () => {
     const twice = new URLSearchParams({ ...ann })
     twice.append('email', 'other@example.com')
     expect((await fetch(`${shop.url}/book`, { method: 'POST', body: twice })).status).toBe(204)
+    expect(storedCount(shop.file())).toBe(0)
+  })
+
+  it('books nothing if the invisible field is filled, and says so', async () => {
+    const shop = await openShop()
+    const spam = await shop.postForm({ ...ann, website: 'https://pills.example/' })
+    const page = await spam.text()
+    expect(spam.status).toBe(400)
+    expect(page).toContain('<title>Booking Failed - ')
+    expect(page).toContain(answerPage.honeypot.split(business.phone.display)[0])
+    expect(page).not.toContain('pills')
     expect(storedCount(shop.file())).toBe(0)
   })
 

@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { fieldNames } from '../../booking/appointment.ts'
 import { addDays, msPerDay, msPerMinute } from '../../booking/time.ts'
 import { requestErrors } from '../../copy/errors.ts'
+import { business } from '../../demo/business.ts'
 import { agendaOf, atDesk, stillClock } from './support/desk.ts'
 import { type EngineName, engines } from './support/engines.ts'
+import { valueIn } from './support/markup.ts'
 import { ann, feedSecretOf, openShop, storedCount, testNoon } from './support/shop-server.ts'
 
 /** Many people, each with a time of their own. */
@@ -129,11 +131,16 @@ describe('a proof of work', () => {
 describe('a spike', () => {
   it('is counted per address and per network of IPv6, and ends with its window', async () => {
     const { send, postForm, from, pass } = await openBusyShop()
+    const [called, posted] = [await send(third), await postForm({ ...third })]
     for (const [rejected, status] of [
-      [await send(third), 428],
-      [await postForm({ ...third }), 429],
+      [called, 428],
+      [posted, 429],
     ] as const)
       expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([status, '600'])
+    const page = await posted.text()
+    expect(page).toContain('try again in 10 minutes')
+    expect(page).toContain(business.phone.display)
+    expect(valueIn(page, 'full_name')).toBe(third.full_name)
     // Without JavaScript, too, a booking can be sent again.
     expect((await postForm({ ...first })).status).toBe(200)
     expect(await from('203.0.113.7', third)).toBe(201)
@@ -201,13 +208,16 @@ describe.each(engines)('one network a day, on %s', (engine) => {
     expect(selected.status).toBe(400)
 
     const desk = await atDesk(shop)
-    const agenda = await agendaOf(desk, { from: '2026-12-07', to: '2026-12-11' })
+    const days = { from: '2026-12-07', to: '2026-12-11' }
+    const agenda = await agendaOf(desk, days)
+    const { data: table } = await desk.rpc('agenda', days, { get: true }).csv()
+    expect(table).toContain(people[0]?.full_name)
     expect(agenda.appointments).toHaveLength(addresses.length)
     const id = agenda.appointments[0]?.id
     const { data: similar } = await desk.rpc('similar_bookings', { id, hours: 24 }, { get: true })
     const undone = await desk.rpc('undo_bookings', { id, by: 'network', hours: 24 })
     expect(undone.data).toEqual({ undone: similar.network })
-    const shown = JSON.stringify([agenda, similar, undone, lines])
+    const shown = JSON.stringify([agenda, table, similar, undone, lines])
     expect(lines.join('')).toContain('/rest/v1/rpc/undo_bookings')
     for (const digest of digests) expect(shown).not.toContain(digest)
   })

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { shop } from '../../booking/opening-hours.ts'
 import { msPerDay, msPerHour } from '../../booking/time.ts'
 import { callErrors } from '../../copy/errors.ts'
+import { createAvailability } from '../../server/appointments/availability.ts'
+import { createOpeningHours } from '../../server/appointments/opening-hours.ts'
+import { openSqlite } from '../../server/db/sqlite.ts'
+import { openStores } from '../../server/db/stores.ts'
+import { socialProof } from '../../server/http/social-proof.ts'
 import { everyDay } from '../support/week.ts'
 import { officialClient, stillClock } from './support/desk.ts'
 import { valueIn } from './support/markup.ts'
-import { ann, keyed, type OpenShop, openShop, testNoon } from './support/shop-server.ts'
+import { ann, keyed, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 const ask = (shop: OpenShop, call: string, headers: Record<string, string> = {}) =>
   fetch(`${shop.url}/rest/v1/rpc/${call}`, { headers: { ...keyed, ...headers } })
@@ -66,6 +74,25 @@ describe('social_proof', () => {
     pass(1000)
     expect(await seenBy(shop, visitor)).toMatchObject({ viewers: 2, open_times_left_this_month: 59 })
     expect(await seenBy(shop, 'me')).toMatchObject({ message: callErrors.uuid('visitor') })
+  })
+
+  it('counts the month once for requests that come together', async () => {
+    const engine = await openSqlite(join(temporaryFolder(), 'test.sqlite'), 1)
+    onTestFinished(() => engine.close())
+    const storage = await openStores(engine)
+    const now = () => testNoon
+    const availability = createAvailability({ ...storage, now })
+    const count = vi.spyOn(availability, 'clientsLeftThisMonth')
+    const app = fastify()
+    socialProof(app, {
+      storage,
+      availability,
+      openingHours: createOpeningHours(storage.hours, shop, now),
+      now,
+    })
+    const one = async () => (await app.inject(`/rpc/social_proof?visitor=${randomUUID()}`)).statusCode
+    expect(await Promise.all([one(), one(), one()])).toEqual([200, 200, 200])
+    expect(count).toHaveBeenCalledOnce()
   })
 
   it('counts at most five viewers from one address', async () => {

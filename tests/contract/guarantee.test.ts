@@ -90,6 +90,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
     expect(await bookAll({ C: '09:45', D: '09:45' })).toEqual([201, 409])
     const seats = await run('select seat from appointments order by full_name')
     expect(seats).toEqual([{ seat: 0 }, { seat: 0 }, { seat: 1 }])
+    await expect(run('update appointments set seat = 0')).rejects.toThrow('appointments_overlap')
   })
 
   it('goes to as many as fit, without gaps, however the requests arrive', async () => {
@@ -121,6 +122,8 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
       expect(peak).toBeLessThanOrEqual(capacity)
       if (status === 409) expect(peak).toBe(capacity)
     }
+    for (const time of await shop.openTimes('2026-12-03'))
+      expect((await shop.book({ ...ann, full_name: time, appointment_time: time })).status).toBe(201)
   })
 })
 

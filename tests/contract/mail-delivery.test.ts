@@ -29,10 +29,12 @@ async function confirmationOf(shop: OpenShop, fields = ann): Promise<Email> {
 
 describe('the confirmation', () => {
   it('invites the client’s calendar, as an alternative and as a file', async () => {
-    const mail = await confirmationOf(await openShop())
+    const shop = await openShop()
+    const mail = await confirmationOf(shop)
+    const [stored] = shop.file().prepare('select id from appointments').all()
     const { method, event, component, text } = invitationIn(mail)
     expect(method).toBe('REQUEST')
-    expect(event.uid).toMatch(/^[\w-]{36}@hollisandcrane.example$/)
+    expect(event.uid).toBe(`${stored?.id}@hollisandcrane.example`)
     expect(event.sequence).toBe(0)
     expect(event.summary).toBe(calendarEvents.client)
     expect(event.location).toBe('1412 Example Street, Suite 200, Dallas, TX 75201')

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { bookingForm } from '../../copy/booking-form.ts'
+import { errorPage, notFoundPage } from '../../copy/pages.ts'
 import { offer } from '../../demo/claims.ts'
 import * as copy from '../../demo/landing-page.ts'
 import { testimonials } from '../../demo/testimonials.ts'
@@ -80,6 +82,24 @@ it.each(['booking', 'server', 'web', 'pictures', 'copy', 'demo'])(
     expect(left.filter((line) => /Hollis|Dallas|Texas/.test(line))).toEqual([])
   },
 )
+
+it('says how a booking ended, and what is not found, in the specification’s words (points 2, 4, and 8)', () => {
+  const { submitting, booked, failed } = bookingForm
+  expect([submitting, booked.toastTitle, booked.toastText, failed.toastTitle, failed.unknown]).toEqual([
+    'Booking...',
+    'Appointment Booked!',
+    'Your consultation has been scheduled and automatically added to your calendar.',
+    'Booking Failed',
+    'Unknown error occurred',
+  ])
+  expect([
+    ...[failed.toastText('X'), failed.booking('X'), failed.calendar('X'), failed.notification('X')],
+    ...[notFoundPage.title, notFoundPage.action, errorPage.title],
+  ]).toEqual([
+    ...['Error: X', 'Booking failed. Error: X', 'Calendar creation failed: X', 'Email sending failed: X'],
+    ...['Oops! Page not found', 'Return to Home', 'Unexpected Application Error!'],
+  ])
+})
 
 describe('sentences that somebody reads', () => {
   /** What is thrown for programmers is for the log and no translation. */

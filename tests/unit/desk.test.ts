@@ -101,6 +101,38 @@ describe('the federal holidays', () => {
 })
 
 describe('the words of the desk', () => {
+  it('are those that programs may rely on', () => {
+    const { appointment, adding, closing } = desk
+    expect([
+      ...[desk.previousDay, desk.nextDay, desk.today, desk.book, desk.close, desk.find, desk.figures],
+      ...[desk.opening, desk.mails, desk.download, desk.signOut, desk.back, desk.bookNext],
+    ]).toEqual([
+      ...['Previous day', 'Next day', 'Today', 'Add a booking', 'Close a time', 'Find a client', 'Figures'],
+      ...['Opening hours', 'Sent emails', 'Download', 'Sign out', 'Back', 'Book next'],
+    ])
+    const { call, text, mail, move, cancel, came, didNotCome, note, save } = appointment
+    expect([
+      call,
+      text,
+      mail,
+      move,
+      cancel,
+      came,
+      didNotCome,
+      note,
+      save,
+      adding.book,
+      closing.close,
+    ]).toEqual([
+      ...['Call', 'Text', 'Email', 'Move', 'Cancel appointment', 'Came', 'Did not come', 'Note', 'Save'],
+      ...['Book', 'Close'],
+    ])
+    const { name, phone, email, date, time, kind, source } = adding
+    expect([name, phone, email, date, time, kind, source]).toEqual([
+      ...['Full Name', 'Phone Number', 'Email Address', 'Date', 'Time', 'Kind', 'How they heard about us'],
+    ])
+  })
+
   it('say which visit it is', () => {
     const ordinals = [1, 10, 11, 12, 13, 20, 21, 22, 23, 101, 111].map(ordinal).join(' ')
     expect(ordinals).toBe('first tenth 11th 12th 13th 20th 21st 22nd 23rd 101st 111th')
