@@ -281,6 +281,34 @@ test.describe('on a phone', () => {
     await expectAboveToast(when)
   })
 
+  for (const moment of ['sent', 'booked'] as const)
+    test(`the nearest are not offered once another time is ${moment}`, async ({ form, page, shop }) => {
+      await fill(form, someone)
+      const offered = offeredTimes(form).getByRole('radio')
+      await expect(offered).toHaveCount(17)
+      await booking.takeTime(shop.url, date, '10:30')
+      const answer = await hold(page, '**/rpc/open_times*')
+      await submitButton(form).click()
+      await expect(form.getByRole('alert')).toContainText('Booking failed. Error: ')
+      // They would show below an alert.
+      await page.route('**/create-calendar-event', (route) => route.abort())
+      const book = await hold(page, '**/rest/v1/appointments*')
+      await send(form, { appointment_time: '15:00' })
+      await expect(submitButton(form)).toHaveText(bookingForm.submitting)
+      const panel = form.getByRole('region')
+      if (moment === 'booked') {
+        book()
+        await expect(panel).toBeVisible()
+        await fill(form, { appointment_date: date })
+      }
+      answer()
+      await expect(offered).toHaveCount(moment === 'sent' ? 14 : 11)
+      book()
+      await expect(panel).toBeVisible()
+      await expect(form.getByRole('alert')).toBeVisible()
+      await expect(form.getByText(bookingForm.openTimes.nearest)).toHaveCount(0)
+    })
+
   test('the first click on the button counts although a message appears above it', async ({ form, page }) => {
     await fill(form, { ...someone, email: 'daniel@' })
     await fieldOf(form, 'email').focus()

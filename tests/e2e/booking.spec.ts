@@ -185,10 +185,9 @@ test.describe('during a spike of bookings', () => {
   })
 })
 
-test('the invisible field is in no one’s way; filled, it books nothing', async ({ form, page, shop }) => {
+test('the invisible field is in no one’s way; filled, it books nothing', async ({ form, page }) => {
   const trap = form.locator('[name=website]')
   await expect(trap).toBeHidden()
-  await expect(form.getByRole('textbox', { name: bookingForm.honeypot })).toHaveCount(0)
   await fieldOf(form, 'referral_source').focus()
   await page.keyboard.press('Tab')
   await expect(submitButton(form)).toBeFocused()
@@ -200,7 +199,6 @@ test('the invisible field is in no one’s way; filled, it books nothing', async
   await submitButton(form).click()
   await expect(page).toHaveURL(/\/book$/)
   await expect(page.locator('body')).toContainText(answerPage.honeypot)
-  expect(await shop.mails()).toEqual([])
   expect(await valuesOf(formOf(page))).toEqual(someone)
   await submitButton(formOf(page)).click()
   await expect(page.locator('body')).toContainText('January 14')

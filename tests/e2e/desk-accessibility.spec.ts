@@ -20,8 +20,11 @@ for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScree
       await passesWith(owner.button(desk.wayIn.open))
       await owner.press(desk.wayIn.open)
       await passesWith(page.getByRole('heading', { name: desk.wayIn.usedTitle }))
+      await expect(owner.button(desk.wayIn.mail)).toBeVisible()
       await page.goto('about:blank')
       await owner.signIn()
+      // Browsers leave it untranslated.
+      await expect(page.locator('html')).toHaveAttribute('translate', 'no')
       await passesWith(page.getByText(desk.day.noneTitle))
     })
 

@@ -46,10 +46,23 @@ for (const [changed, change] of Object.entries(changes)) {
 
 test('a press that comes before React is done once React has come', async ({ page }) => {
   const letGo = await openHeld(page)
+  const types = ['pointerdown', 'keydown', 'input']
+  /** Those that come as far as React, which would hydrate the form at once. */
+  const heardOf = () =>
+    fieldOf(formOf(page), 'phone').evaluate((field, types) => {
+      const heard: string[] = []
+      for (const type of types) {
+        document.querySelector('#root')?.addEventListener(type, () => heard.push(type), { capture: true })
+        field.dispatchEvent(new Event(type, { bubbles: true }))
+      }
+      return heard
+    }, types)
+  expect(await heardOf()).toEqual([])
   await formOf(page).locator('.tooltip-trigger').dispatchEvent('click')
   await expect(page.locator('[data-island=hydrated]')).toHaveCount(0)
   letGo()
   await expect(formOf(page).locator('.tooltip:popover-open')).toBeVisible()
+  expect(new Set(await heardOf())).toEqual(new Set(types))
 })
 
 test.describe('on a clock that the test winds', () => {

@@ -73,7 +73,7 @@ for (const [where, use] of Object.entries({ phone, screen }))
       expect(fonts).toHaveLength(2)
       for (const requested of fonts) expect(requested).toBeGreaterThan(picture)
       // A phone waits for no picture.
-      if (where === 'phone') expect((await seen()).largest).toBe('h1')
+      if (where === 'phone') await expect.poll(async () => (await seen()).largest).toBe('h1')
 
       for (const picture of await allOf(page.locator('main img'))) {
         await picture.scrollIntoViewIfNeeded()
@@ -101,6 +101,18 @@ for (const [where, use] of Object.entries({ phone, screen }))
       const sum = shifts.reduce((all, { value }) => all + value, 0)
       expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(wordsShift)
     })
+  })
+
+for (const [width, height] of [
+  [320, 568],
+  [430, 932],
+] as const)
+  test(`the heading is the largest thing painted at ${width}x${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    const seen = await watchPaint(page)
+    await page.goto('/')
+    await ownFonts(page)
+    await expect.poll(async () => (await seen()).largest).toBe('h1')
   })
 
 test('the lines of the first view break alike before and after the fonts come', async ({ page }) => {

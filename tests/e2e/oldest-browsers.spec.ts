@@ -32,6 +32,16 @@ function takeAway({ globals, members }: Missing) {
   if (!('name' in HTMLDetailsElement.prototype)) forget('name', 'details')
 }
 
+/** Runs in the page: there is no room for what the desk loaded. */
+function refuseToStore() {
+  const { setItem } = Storage.prototype
+  Storage.prototype.setItem = function (key, value) {
+    if (key !== 'desk-loaded') return setItem.call(this, key, value)
+    Object.assign(globalThis, { hasRefused: true })
+    throw new DOMException('', 'QuotaExceededError')
+  }
+}
+
 const { globals, members } = lackedBy(await buildTargets())
 
 test.describe('without anything that one of the oldest browsers lacks', () => {
@@ -76,7 +86,8 @@ test.describe('without anything that one of the oldest browsers lacks', () => {
   test.describe('at the desk', () => {
     test.use(phone)
 
-    test('a client is shown on the day, and a booking is added', async ({ page, owner }) => {
+    test('a client is shown on the day, a booking is added, and nothing stored', async ({ page, owner }) => {
+      await page.addInitScript(refuseToStore)
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(error.message))
       await owner.bookAsClient('Marcus Tillery', '10:00')
@@ -87,6 +98,7 @@ test.describe('without anything that one of the oldest browsers lacks', () => {
       await page.getByLabel(desk.adding.time, { exact: true }).fill('13:00')
       await page.getByRole('button', { name: 'Book', exact: true }).tap()
       await expect(owner.label('Theo Park')).toBeVisible()
+      await page.waitForFunction(() => 'hasRefused' in globalThis)
       expect(errors).toEqual([])
     })
   })

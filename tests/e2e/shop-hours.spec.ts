@@ -118,10 +118,15 @@ test('a click shows while the page asks for the day, and books without it', asyn
     return true
   })
   const resolve = await hold(page, '**/rpc/hours', (route) => route.continue({ url: `${broken.url}/` }))
+  const asked = page.waitForRequest('**/rpc/hours')
+  const posts = booking.watchPosts(page)
   const form = await openForm(page)
   await send(form)
   await expect(submitButton(form)).toHaveText(bookingForm.submitting)
   await expect(submitButton(form)).toBeDisabled()
+  await asked
+  await page.evaluate(() => fetch('/healthz'))
+  expect(posts).toEqual([])
   resolve()
   await expect(successToast(page)).toBeVisible()
   await broken.close()

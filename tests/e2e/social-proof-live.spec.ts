@@ -40,6 +40,7 @@ test('where there is nothing to say, nothing is said, and its room is kept', asy
     await expect(page.locator('body')).not.toContainText('Busy')
   })
   await test.step('over plain HTTP, where browsers make no identifiers', async () => {
+    await page.unrouteAll()
     await page.addInitScript('delete Crypto.prototype.randomUUID')
     await openFigures(page)
     await expectSilence()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { fill, send, someone, submitButton } from './support/booking.ts'
-import { openBroken, ownFonts } from './support/page.ts'
+import { laidOut, openBroken, ownFonts } from './support/page.ts'
 import { expect, hold, test as withShop } from './support/test.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -102,6 +102,7 @@ for (const width of [390, 1440]) {
       expectLook,
     }) => {
       await ownFonts(page)
+      await laidOut(page)
       await fill(form, { ...someone, email: 'daniel@' })
       await form.getByText('Email Address must look like').waitFor()
       await form.getByRole('group').first().waitFor()
@@ -117,6 +118,7 @@ for (const width of [390, 1440]) {
       const expectToast = async (name: string) => {
         const toast = page.locator('.toast')
         await expectLook(toast, `toast-${name}-${width}.png`)
+        await expectAccessible(page)
         await toast.getByRole('button').click()
         await toast.waitFor({ state: 'detached' })
         await expectLook(form, `form-${name}-${width}.png`)
