@@ -43,7 +43,7 @@ async function open(behavior?: Behavior) {
     first,
     find: async (event = march13) =>
       (await calendar.find(event, signal())) ?? expect.fail('The event is nowhere.'),
-    read: () => calendar.read(during, signal()),
+    read: (interval = during) => calendar.read(interval, signal()),
     edit: async (change: (text: string) => string) => owner.edit((await first()).href, change),
   }
 }
@@ -179,7 +179,7 @@ describe('a poll of a CalDAV calendar', () => {
     expect(await starts()).toEqual([])
   })
 
-  it('asks for the content of what changed, and for nothing else', async () => {
+  it('asks for the content of what changed alone, and reads a series anew from a later day on', async () => {
     const line = recording()
     const { owner, read } = await open(line)
     const asked = () => line.asked.splice(0).flatMap((body) => body.match(/[\w-]+\.ics/g) ?? [])
@@ -190,9 +190,11 @@ describe('a poll of a CalDAV calendar', () => {
     const at = march13.startEpochMs
     expect(await starts()).toEqual(names.map(() => at))
     expect(asked().sort()).toEqual(names.map((name) => `${name}.ics`))
-    await owner.edit(new URL('event-20.ics', owner.url).pathname, (text) => text.replace('T16', 'T15'))
-    expect((await starts()).sort()).toEqual([at - 3_600_000, ...names.slice(1).map(() => at)])
+    await owner.putEvent('event-20', [...hour13, 'RRULE:FREQ=WEEKLY;COUNT=2'])
+    const march20 = Date.parse('2027-03-20T16:00Z')
+    expect((await starts()).sort()).toEqual([...names.map(() => at), march20])
     expect(asked()).toEqual(['event-20.ics'])
+    expect((await read({ ...during, startEpochMs: march20 })).busy).toMatchObject([{ startEpochMs: march20 }])
   })
 
   it('skips and names hostile entries, and reads the rest', async () => {

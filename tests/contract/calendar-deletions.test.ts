@@ -125,6 +125,16 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
     expect(await closedCount()).toBe(0)
   })
 
+  it('opens a closed time whose consultations came back before they were on hold', async () => {
+    const shop = await openWith(engine, four, ['16:00'])
+    shop.deleteEvents(...shop.closureIds, ...shop.ids)
+    await shop.poll()
+    shop.restoreEvents(...shop.ids)
+    expect(await shop.closedCount()).toBe(1)
+    await shop.poll(2)
+    expect([await shop.onHold(), await shop.closedCount()]).toEqual([0, 0])
+  })
+
   it('keeps a closed time until the owner has it written again, and asks the owner once each time', async () => {
     const shop = await openWith(engine, four, ['16:00'])
     const { poll, deleteEvents, restoreEvents, closureIds, closedCount, confirmed, report } = shop

@@ -14,10 +14,9 @@ describe('a booking in the owner’s Google calendar', () => {
     const { api, book, show, remote } = await openAtGoogle()
     // Google would make a link of it: a description is HTML.
     const appointment = await book({ ...ann, full_name: 'Ann <a href=//x>Lee' })
-    await show(appointment)
-    await show(appointment)
-    // As when the answer to the first attempt was lost.
-    await remote.create(eventOf(appointment), signal())
+    // As when the answer to the first attempt was lost, or the process was killed before it noted it.
+    for (const _ of [1, 2]) await remote.create(eventOf(appointment), signal())
+    for (const _ of [1, 2]) await show(appointment)
     expect([...api.events.keys()]).toEqual([idOf(appointment)])
     const event = api.events.get(idOf(appointment))
     expect(event).toMatchObject({
@@ -129,10 +128,14 @@ describe('a deleted client in the owner’s Google calendar', () => {
 
 describe('the owner’s other events in Google Calendar', () => {
   it('block their times, from all pages, unless the owner declined them or keeps them free', async () => {
-    const { api, bookShown, desk, poll, isOpen, storage, stored, deleteEvents } = await openAtGoogle()
+    const { api, bookShown, closeShown, desk, poll, isOpen, ...shop } = await openAtGoogle()
+    const { storage, stored, deleteEvents } = shop
     const appointment = await bookShown()
-    const { extendedProperties = null } = api.events.get(idOf(appointment)) ?? expect.fail()
-    api.add('copy', at(day, '11:00'), { extendedProperties })
+    await closeShown('17:00', '17:30')
+    const own = [...api.events.keys()]
+    const copyOf = (id = '') => ({ extendedProperties: api.events.get(id)?.extendedProperties ?? null })
+    api.add('copy', at(day, '11:00'), copyOf(own[0]))
+    api.add('copy of a closed time', at('2026-12-09', '10:00'), copyOf(own[1]))
     api.inPagesOf(1)
     api.add('dentist', at(day, '13:00'))
     api.add('holiday', 0, { start: { date: '2026-12-05' }, end: { date: '2026-12-06' } })
@@ -155,11 +158,13 @@ describe('the owner’s other events in Google Calendar', () => {
     for (const date of ['2026-12-05', '2026-12-08']) expect(await desk.openTimesOn(date)).toEqual([])
     expect((await desk.book({ ...ann, appointment_time: '12:30' }, 0)).status).toBe('taken')
     expect(await stored(appointment)).toMatchObject({ sequence: 0, status: 'confirmed' })
-    // The copy doesn't stand in for it.
-    deleteEvents('dentist', idOf(appointment))
+    // The copies don't stand in for them.
+    deleteEvents('dentist', ...own)
     await poll(2)
     expect(await isOpen('13:00')).toBe(true)
     expect((await stored(appointment)).status).toBe('cancelled')
+    expect(await storage.blockedTimes.during(during)).toEqual([])
+    expect(await isOpen('10:00', '2026-12-09')).toBe(false)
   })
 })
 

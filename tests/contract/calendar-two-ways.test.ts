@@ -217,6 +217,9 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     const dentist = 'dentist-17@hollisandcrane.example'
     await calendar.putEvent(dentist, ['DTSTART:20261203T163000Z', 'DTEND:20261203T173000Z'])
     await calendar.putEvent('holiday', ['DTSTART;VALUE=DATE:20261205', 'DTEND;VALUE=DATE:20261206'])
+    const inNewYork = (name: string, date: string) => `${name};TZID=America/New_York:${date}T110000`
+    const yoga = [inNewYork('DTSTART', '20261111'), inNewYork('EXDATE', '20261216')]
+    await calendar.putEvent('yoga', [...yoga, 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;UNTIL=20270401T000000Z'])
     const friday = ['DTSTART:20261204T160000Z', 'DTEND:20261204T170000Z']
     await calendar.putEvent('reminder', [...friday, 'TRANSP:TRANSPARENT'])
     await calendar.putEvent('called-off', [...friday, 'STATUS:CANCELLED'])
@@ -226,6 +229,10 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     // The day is the shop's day, not that of Greenwich.
     const open = [nextDay, '2026-12-05', '2026-12-06'].map(shop.openTimes)
     expect(await Promise.all(open)).toEqual([wholeDay, [], wholeDay])
+    // A series counts that began before the times that a poll reads, also after the clocks changed.
+    const withYoga = without('09:30', '10:00', '10:30')
+    const series = ['2026-12-09', '2026-12-16', '2027-03-17'].map(shop.openTimes)
+    expect(await Promise.all(series)).toEqual([withYoga, wholeDay, withYoga])
 
     const { status, error } = await shop.book(ann)
     expect(status).toBe(409)
