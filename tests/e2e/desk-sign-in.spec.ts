@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { desk } from '../../copy/desk.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { deskLink, expect, hold, type Owner, phone, screen, test } from './support/desk.ts'
+import { deskLink, expect, hold, type Owner, onOwnConnection, phone, screen, test } from './support/desk.ts'
 import { ownFonts } from './support/page.ts'
 import { openedAtEpochMs, type TestShop } from './support/test.ts'
 
@@ -24,7 +24,7 @@ async function emailedLink(shop: TestShop): Promise<string> {
 async function endElsewhere(page: Page, owner: Owner): Promise<void> {
   const authorization = `Bearer ${(await owner.session()).token}`
   const url = '/auth/v1/logout?scope=local'
-  const ended = await page.request.post(url, { headers: { apikey: 'public-demo-key', authorization } })
+  const ended = await page.request.post(url, { headers: { ...onOwnConnection, authorization } })
   expect(ended.status()).toBe(204)
 }
 
