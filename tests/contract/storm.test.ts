@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { storm } from '../storm/storm.ts'
 
 /** `npm run storm` does the same with thousands of bookings and many more kills. */
-const options = { bookings: 60, kills: 1, seed: 5, ...JSON.parse(process.env.STORM ?? '{}') }
+const options = { bookings: 100, kills: 1, seed: 5, ...JSON.parse(process.env.STORM ?? '{}') }
 
 it.each([
   ['sqlite', 1],
@@ -22,6 +22,7 @@ it.each([
       'send hostile invitations': 1,
     })
     expect(facts.booked).toBeGreaterThan(options.bookings / 4)
+    expect(facts.unansweredInKills).toBeGreaterThanOrEqual(options.kills)
   },
   7_200_000,
 )

@@ -75,14 +75,23 @@ export async function ask(url: string, body?: unknown, more: Record<string, stri
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(10_000),
     })
-    return { status: response.status, body: await response.text() }
-  } catch {
-    return { status: 503, body: '' }
+    return { status: response.status, body: await response.text(), isLost: false }
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } }
+    return { status: 503, body: '', isLost: cause?.code !== 'ECONNREFUSED' }
   }
 }
 
 /** Clients that insist: without an answer, or asked to come again, they send the same once more. */
-export function createClients(urls: readonly string[], { until }: StormDatabase, random: Random) {
+export function createClients(
+  urls: readonly string[],
+  { until }: StormDatabase,
+  random: Random,
+  planned: readonly PlannedBooking[],
+  atOnce: number,
+) {
+  const waiting = [...planned]
+  const insisting: Promise<void>[] = []
   /** The ids that clients and callers were given, by name. */
   const acknowledged = new Map<string, string>()
   const bookings = new Map<string, Booking>()
@@ -93,7 +102,14 @@ export function createClients(urls: readonly string[], { until }: StormDatabase,
   const rejectedThoughFree: string[] = []
   /** Answers that no client, and no owner, should ever get. */
   const wrong: string[] = []
-  const anyUrl = () => anyOf(random, urls) ?? ''
+
+  async function send(path: string, body: unknown, more: Record<string, string> = {}) {
+    const { doomed } = clients
+    const url = `${doomed ?? anyOf(random, urls)}${path}`
+    const answer = await ask(url, body, doomed ? { ...more, 'x-storm': 'end' } : more)
+    if (answer.isLost) clients.unanswered += 1
+    return answer
+  }
 
   function acknowledge(name: string, id: string): void {
     const known = acknowledged.get(name)
@@ -126,7 +142,7 @@ export function createClients(urls: readonly string[], { until }: StormDatabase,
     for (let unexplained = 0; unexplained < 2; ) {
       const sentAtMs = performance.now()
       const prefer = 'return=representation'
-      const { status, body } = await ask(`${anyUrl()}/rest/v1/appointments`, fields, { prefer })
+      const { status, body } = await send('/rest/v1/appointments', fields, { prefer })
       if (status === 201 || status === 200) {
         const [{ id }] = JSON.parse(body)
         acknowledge(fields.full_name, id)
@@ -136,7 +152,7 @@ export function createClients(urls: readonly string[], { until }: StormDatabase,
         else if (!bookings.has(id)) bookings.set(id, { ...booking, sentAtMs: firstSentAtMs })
         // The page also asks for the notification, which the server sends in any case.
         const notification = { appointmentData: fields, calendarLink: '' }
-        await ask(`${anyUrl()}/functions/v1/send-appointment-notification`, notification)
+        await send('/functions/v1/send-appointment-notification', notification)
         return
       }
       if (status === 503) await sleep(50 + random() * 200)
@@ -159,7 +175,20 @@ export function createClients(urls: readonly string[], { until }: StormDatabase,
       for (const one of shut) one.untilMs = performance.now()
       return shut
     },
-    insist,
+    /** The next in the queue come. @returns when the first of them knows; the others book on */
+    async come(): Promise<void> {
+      const coming = waiting.splice(0, atOnce).map(insist)
+      insisting.push(...coming)
+      await Promise.race(coming)
+    },
+    /** All others come. @returns when all know */
+    async finish(): Promise<void> {
+      await Promise.all([...insisting, ...waiting.splice(0).map(insist)])
+    },
+    /** The server that all ask for now, and that ends as it answers one of them. */
+    doomed: null as string | null,
+    /** Requests that reached a server, and got no answer. */
+    unanswered: 0,
     /** Whether a restore can lose what is acknowledged from now on. */
     isBackedUp: false,
   }

@@ -90,6 +90,7 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
       const objects = await calendar.objects()
       const shut = clients.open('entered', 'lost')
       for (const { href } of objects) await calendar.remove(href)
+      await clients.come()
       await database.until("select uid from synced_events where suspected_change = 'on-hold'", 1)
       for (const { href, text } of objects) {
         await calendar.put(href, text)

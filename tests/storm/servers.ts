@@ -16,7 +16,6 @@ export async function startServers(count: number, env: Record<string, string>) {
   const members: Member[] = []
   let stopped = false
 
-  /** Ends a process with SIGKILL; unless all are stopped, it starts again immediately. */
   async function kill({ child }: Member): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
@@ -49,7 +48,11 @@ export async function startServers(count: number, env: Record<string, string>) {
 
   return {
     members,
-    kill,
+    async untilKilled(member: Member): Promise<void> {
+      let signal: unknown
+      // A process that finds no database ends by itself.
+      while (signal !== 'SIGKILL') [, signal] = await once(member.child, 'exit')
+    },
     setClock(member: Member, aheadMs: number): void {
       member.env.STORM_CLOCK_AHEAD_MS = String(aheadMs)
       // A process that just ended still counts as connected; it reads the clock when it starts again.

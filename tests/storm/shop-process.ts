@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startServer } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
@@ -8,6 +10,13 @@ process.on('message', (message) => {
   clockAheadMs = Number(message)
 })
 process.on('disconnect', () => process.exit())
+
+// Ends as it answers such a request: what it did is done, and no one was told.
+subscribe('http.server.request.start', (message) => {
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+  const writeHead = () => process.kill(process.pid, 'SIGKILL')
+  if (request.headers['x-storm'] === 'end') Object.assign(response, { writeHead })
+})
 
 try {
   const now = () => Date.now() + clockAheadMs

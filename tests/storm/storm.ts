@@ -53,7 +53,6 @@ function planFaults(kills: number, hasDatabaseServer: boolean): Fault[] {
   return byOwner.flatMap((fault, index) => [...others.slice(share(index), share(index + 1)), fault])
 }
 
-const clientsAtOnce = 40
 const clockJumpMaxMs = 40_000
 /** By then, any retry is due. */
 const drainAheadMs = 60 * 60_000
@@ -92,7 +91,10 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
   const servers = await startServers(processes, settings)
   const { members, setClock } = servers
   const urls = members.map(({ url }) => url)
-  const clients = createClients(urls, database, random)
+  // They come before each fault, and once more in each kill, in the restore, and in the emptying.
+  const atOnce = Math.floor(planned.length / (faults.length + kills + 2))
+  if (atOnce === 0) throw new Error('More bookings are needed for so many faults.')
+  const clients = createClients(urls, database, random, planned, atOnce)
   // Its own chance, so the faults are the same in whatever order requests arrive.
   const harmRandom = seededRandom(seed + 1)
   const scene = { urls, clients, database, calendar, planned, random: harmRandom, settings }
@@ -103,6 +105,7 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
 
   const done: Partial<Record<Fault, number>> = {}
   const harmedAt: number[] = []
+  let unansweredInKills = 0
   const backup = join(folder, 'backup.sqlite')
   let changesInBackup = desk.changes
   const command = async (name: string, ...words: string[]) =>
@@ -114,7 +117,16 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
     harmedAt.push(performance.now())
   }
   const strikes: Record<Fault, () => Promise<void>> = {
-    'kill a server': () => harming(() => servers.kill(anyServer())),
+    async 'kill a server'() {
+      const { unanswered } = clients
+      const server = anyServer()
+      clients.doomed = server.url
+      const booked = clients.come()
+      await harming(() => servers.untilKilled(server))
+      clients.doomed = null
+      await booked
+      unansweredInKills += clients.unanswered - unanswered
+    },
     'crash the database': () => harming(database.crash),
     'set a clock': async () => setClock(anyServer(), Math.round((harmRandom() - 0.5) * 2 * clockJumpMaxMs)),
     'enter something of the owner’s': owner.enter,
@@ -134,6 +146,8 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
     'restore the backup': () =>
       harming(async () => {
         await servers.whileStopped(async () => {
+          // They find no server, and insist until the restore is done.
+          void clients.come()
           // Requests under way arrive first; later, no one could know of them.
           await calendar.untilQuiet()
           await command('restore', backup, '--replace')
@@ -147,18 +161,13 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
         calendar.line.isCalm = false
       }),
   }
-  const perFault = Math.ceil(planned.length / faults.length)
-  for (const [index, fault] of faults.entries()) {
-    const waiting = planned.slice(index * perFault, (index + 1) * perFault).values()
-    const client = async () => {
-      for (const one of waiting) await clients.insist(one)
-    }
-    const booked = Promise.all(Array.from({ length: clientsAtOnce }, client))
-    // Strikes while requests are under way.
-    await sleep(harmRandom() * 300)
-    await Promise.all([booked, strikes[fault]()])
+  for (const fault of faults) {
+    // Strikes as the first knows, while the others' requests are under way.
+    await clients.come()
+    await strikes[fault]()
     done[fault] = (done[fault] ?? 0) + 1
   }
+  await clients.finish()
 
   mail.line.isCalm = true
   calendar.line.isCalm = true
@@ -178,5 +187,6 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
   }
 
   const findings = await audit({ ...scene, mail, owner, desk, harmedAt })
-  return { facts: { booked: clients.acknowledged.size, ...done }, findings }
+  const { acknowledged, unanswered } = clients
+  return { facts: { booked: acknowledged.size, unanswered, unansweredInKills, ...done }, findings }
 }
