@@ -322,7 +322,7 @@ export const desk = {
     ended: 'You’re signed out. Request a new link to sign in.',
   },
 
-  faults: {
+  errors: {
     unreachable: 'Not sent: there’s no connection.',
     /** The same, for a request that only reads. */
     unread: 'Not loaded: there’s no connection.',

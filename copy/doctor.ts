@@ -24,8 +24,8 @@ export const doctor = {
     /** The event that the doctor adds to the calendar and removes. */
     test: { summary: 'Calendar test', description: 'Added and removed by npm run doctor.' },
     fine: 'The calendar accepted an event and gave it back.',
-    failed: (fault: string) => ({
-      what: `The calendar didn’t work (${fault}): bookings are saved, but you won’t see them there.`,
+    failed: (error: string) => ({
+      what: `The calendar didn’t work (${error}): bookings are saved, but you won’t see them there.`,
       todo: 'Check its settings (docs/calendar.md). Pending entries are written automatically once it works.',
     }),
   },
@@ -67,8 +67,8 @@ export const doctor = {
     phone: (number: string) => `The phone number ${number} is an example.`,
     address: (street: string) => `The address ${street} is an example.`,
     links: (links: string) => `These links are examples: ${links}.`,
-    unreadable: (fault: string) => ({
-      what: `shop/ can’t be read: ${fault}`,
+    unreadable: (error: string) => ({
+      what: `shop/ can’t be read: ${error}`,
       todo: 'Run npm run check:shop, which names the line.',
     }),
     notBuilt: {
@@ -120,8 +120,8 @@ export const doctor = {
       what: 'The lines under the first view ("people viewing", "slots left", "last booked") are invented.',
       todo: "Set mode to 'live' or 'off' in shop/social-proof.ts before you publish.",
     },
-    opening: (faults: string) => ({
-      what: `With these opening hours, clients can’t book correctly. ${faults}`,
+    opening: (errors: string) => ({
+      what: `With these opening hours, clients can’t book correctly. ${errors}`,
       todo: 'Fix them in the desk or, if you’ve never set them there, in shop/opening-hours.ts.',
     }),
   },
@@ -173,8 +173,8 @@ export const doctor = {
       what: `The mail server asks to try again later: “${answer}”.`,
       todo: 'Run this again in half an hour. Emails are retried automatically.',
     }),
-    noSignIn: (fault: string) => ({
-      what: `The mail server rejects the user name or password (${fault}): bookings are saved, but neither you nor the client is notified.`,
+    noSignIn: (error: string) => ({
+      what: `The mail server rejects the user name or password (${error}): bookings are saved, but neither you nor the client is notified.`,
       todo: 'Check both in SMTP_URL. Many providers need an app password (docs/mail.md).',
     }),
     noServer: (where: string) => ({
@@ -185,9 +185,9 @@ export const doctor = {
       what: `Sent a test email to ${to}.`,
       todo: 'Check that it arrives, and not in the spam folder.',
     }),
-    noFolder: (folder: string, fault: string) => `${folder} can’t be the folder for emails (${fault}).`,
-    failed: (fault: string) => ({
-      what: `Email isn’t going out (${fault}): bookings are saved, but neither you nor the client is notified.`,
+    noFolder: (folder: string, error: string) => `${folder} can’t be the folder for emails (${error}).`,
+    failed: (error: string) => ({
+      what: `Email isn’t going out (${error}): bookings are saved, but neither you nor the client is notified.`,
       todo: 'Check SMTP_URL (docs/mail.md). Pending emails are sent automatically once it works.',
     }),
   },
@@ -256,7 +256,7 @@ export const doctor = {
       todo: 'In the desk, move the appointment to another time, then back to the agreed one.',
     }),
     noBooking: (why: string) => `${why} Bookings can’t be taken.`,
-    noWrite: (fault: string) => `The database doesn’t accept writes (${fault}): bookings can’t be taken.`,
+    noWrite: (error: string) => `The database doesn’t accept writes (${error}): bookings can’t be taken.`,
     serverTodo: 'Check the database server that DATABASE_URL names.',
     folderTodo: 'Check the DATA_DIR folder.',
     missing: 'Without the database, bookings can’t be taken.',

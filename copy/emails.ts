@@ -140,10 +140,10 @@ export const trouble = {
     'We couldn’t send these emails. The appointments are booked and saved, and we’ll keep trying unless an email failed permanently.',
   whatToDo:
     'Run "npm run doctor" on the server to find out what’s wrong. "npm run jobs" lists what’s waiting.',
-  noFault: 'no error known',
-  waits: (what: string, when: string, fault: string) => `${what} for ${when} (${fault})`,
-  givenUp: (what: string, when: string, fault: string) =>
-    `${what} for ${when} (${fault}): failed permanently. Check the address. "npm run jobs -- retry" tries again.`,
+  noError: 'no error known',
+  waits: (what: string, when: string, error: string) => `${what} for ${when} (${error})`,
+  givenUp: (what: string, when: string, error: string) =>
+    `${what} for ${when} (${error}): failed permanently. Check the address. "npm run jobs -- retry" tries again.`,
   kinds: {
     'calendar-event': 'Calendar entry',
     'closure-event': 'Calendar entry for a closed time',

@@ -73,8 +73,8 @@ export const commands = {
   jobs: {
     usage: 'Usage: npm run jobs -- [list | retry [ID]]',
     notTried: 'not tried yet',
-    tried: (times: number, fault: string) =>
-      `tried ${counted(times, 'time')}, last error: ${fault || 'none'}`,
+    tried: (times: number, error: string) =>
+      `tried ${counted(times, 'time')}, last error: ${error || 'none'}`,
     job: (id: number, kind: string, when: string) => `${id}  ${kind}  for ${when}`,
     blockedTime: (id: string) => `    closed time ${id}`,
     appointment: (id: string, when: string) => `    appointment ${id}, booked ${when}`,
@@ -189,7 +189,7 @@ export const settingErrors = {
 /** What's wrong with a fact of the shop, and where it is. */
 export const shopErrorWords = {
   all: (lines: string) => `Problems in the shop’s folder:\n${lines}`,
-  inFile: (file: string, name: string, fault: string) => `${file}${name && `, ${name}`}: ${fault}`,
+  inFile: (file: string, name: string, error: string) => `${file}${name && `, ${name}`}: ${error}`,
   text: 'must be text between quotes',
   timeZone: 'must be the name of a time zone, like America/New_York or America/Denver',
   dial: 'must be the digits to dial, like +12145550142',

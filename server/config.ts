@@ -28,18 +28,18 @@ type CalendarVariables = { [Name in AccountVariable]?: string | undefined } & {
   CALENDAR_READ_SECONDS: number
 }
 
-function calendarFaults(variables: CalendarVariables): Partial<Record<AccountVariable, string>> {
-  const faults: Partial<Record<AccountVariable, string>> = {}
-  if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) faults.GOOGLE_CALENDAR_ID = words.twoCalendars
+function calendarErrors(variables: CalendarVariables): Partial<Record<AccountVariable, string>> {
+  const errors: Partial<Record<AccountVariable, string>> = {}
+  if (variables.CALDAV_URL && variables.GOOGLE_CALENDAR_ID) errors.GOOGLE_CALENDAR_ID = words.twoCalendars
   const collection = URL.parse(variables.CALDAV_URL ?? '')
-  if (collection?.username || collection?.password) faults.CALDAV_URL = words.accountInAddress
-  if (variables.GOOGLE_CALENDAR_ID === 'primary') faults.GOOGLE_CALENDAR_ID = words.primaryCalendar
+  if (collection?.username || collection?.password) errors.CALDAV_URL = words.accountInAddress
+  if (variables.GOOGLE_CALENDAR_ID === 'primary') errors.GOOGLE_CALENDAR_ID = words.primaryCalendar
   for (const account of accounts) {
     const given = account.filter((name) => variables[name])
     const missing = given.length > 0 ? account.filter((name) => !variables[name]) : []
-    for (const name of missing) faults[name] = words.neededWith(given)
+    for (const name of missing) errors[name] = words.neededWith(given)
   }
-  return faults
+  return errors
 }
 
 function calendarSettings(variables: CalendarVariables): CalendarSettings {
@@ -113,7 +113,7 @@ function isSiteAddress(text: string): boolean {
 const isAccountMisplaced = ({ hostname, pathname, search, hash }: URL) =>
   hostname.includes('%40') || (hostname !== '' && `${pathname}${search}${hash}`.includes('@'))
 
-function mailFaults({ SMTP_URL, MAIL_FROM }: { [Name in 'SMTP_URL' | 'MAIL_FROM']?: string | undefined }) {
+function mailErrors({ SMTP_URL, MAIL_FROM }: { [Name in 'SMTP_URL' | 'MAIL_FROM']?: string | undefined }) {
   if (MAIL_FROM && !SMTP_URL) return { SMTP_URL: words.noMailServer }
   const server = URL.parse(SMTP_URL ?? '')
   if (server && isAccountMisplaced(server)) return { SMTP_URL: words.misplacedAccount }
@@ -164,8 +164,8 @@ const environment = z
     BOOKINGS_PER_NETWORK: limit.default(10),
   })
   .superRefine((settings, context) => {
-    const faults = { ...calendarFaults(settings), ...mailFaults(settings) }
-    for (const [key, message] of Object.entries(faults)) {
+    const errors = { ...calendarErrors(settings), ...mailErrors(settings) }
+    for (const [key, message] of Object.entries(errors)) {
       context.addIssue({ code: 'custom', path: [key], message })
     }
   })
@@ -213,8 +213,8 @@ const filled = (variables: Variables) =>
 export function readConfig(variables: Variables): Config {
   const parsed = environment.safeParse(filled(variables))
   if (parsed.success) return toConfig(parsed.data)
-  const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-  throw new ConfigError(words.all(faults.join('\n')))
+  const errors = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+  throw new ConfigError(words.all(errors.join('\n')))
 }
 
 function readText(file: string): string {
@@ -230,15 +230,15 @@ function readEnvFile(file: string): Variables {
   if (!existsSync(file)) return {}
   const text = readText(file)
   const cut = cutVariables(text).filter((name) => settingNames.includes(name))
-  const faults = cut.map((name) => `  ${name}: ${words.cutOff(file)}`)
-  if (faults.length > 0) throw new ConfigError(words.all(faults.join('\n')))
+  const errors = cut.map((name) => `  ${name}: ${words.cutOff(file)}`)
+  if (errors.length > 0) throw new ConfigError(words.all(errors.join('\n')))
   return parseEnv(text)
 }
 
 /** Reads the environment, then `.env`. @throws {ConfigError} for invalid settings, or invalid facts of the shop */
 export function processConfig(site: ShopFacts = { business, opening, kinds }): Config {
   const fileVariables = readEnvFile('.env')
-  const faults = shopErrors(site).map((error) => `  ${shopErrorText(error)}`)
-  if (faults.length > 0) throw new ConfigError(shopErrorWords.all(faults.join('\n')))
+  const errors = shopErrors(site).map((error) => `  ${shopErrorText(error)}`)
+  if (errors.length > 0) throw new ConfigError(shopErrorWords.all(errors.join('\n')))
   return readConfig({ ...fileVariables, ...filled(process.env) })
 }

@@ -46,12 +46,12 @@ const noConnection =
 /** The message of PgBouncer about the limits of a connection, until its settings allow them. */
 const limitsRefused = /unsupported startup parameter/
 
-const socketFault = /^E[A-Z_]+$/
+const socketError = /^E[A-Z_]+$/
 
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)
-  if (code === undefined || socketFault.test(code)) {
+  if (code === undefined || socketError.test(code)) {
     const lost = code !== undefined || noConnection.test(error.message)
     return lost ? new StorageUnavailable(words.unreachable, { cause: error }) : error
   }

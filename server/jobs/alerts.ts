@@ -114,7 +114,7 @@ export function failureLines(
   const names: Record<ReportedKind, string> = trouble.kinds
   return failing.slice(0, linesMax).map(({ kind, startEpochMs, error, hasFailed }) => {
     const line = trouble[hasFailed ? 'givenUp' : 'waits']
-    return line(names[kind], shownTime(startEpochMs, shop), error || trouble.noFault)
+    return line(names[kind], shownTime(startEpochMs, shop), error || trouble.noError)
   })
 }
 

@@ -97,7 +97,7 @@ for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScree
       await page.getByRole('radio', { name: '2:00 PM', exact: true }).click()
       await page.context().setOffline(true)
       await owner.press(desk.adding.book)
-      await passesWith(owner.dialog.getByRole('alert').filter({ hasText: desk.faults.unreachable }))
+      await passesWith(owner.dialog.getByRole('alert').filter({ hasText: desk.errors.unreachable }))
       await owner.press(desk.back)
       await passesWith(page.locator('.band').filter({ hasText: 'No connection since' }))
     })

@@ -5,7 +5,7 @@ import { day, expect, hold, loseAnswer, pathOf, phone, test } from './support/de
 
 test.use(phone)
 
-const { changed, expected, unreachable, unanswered } = desk.faults
+const { changed, expected, unreachable, unanswered } = desk.errors
 
 /** A notice says so, without the mark of a change that was made. */
 async function expectError(page: Page, message: string) {

@@ -150,7 +150,7 @@ onPhone('a part that fails to load says so, and is loaded again with one click',
   await page.route(isDialogs, (route) => route.abort())
   await owner.openDesk()
   await owner.press(desk.book)
-  await expect(page.getByRole('alert').filter({ hasText: desk.faults.notLoaded })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: desk.errors.notLoaded })).toBeVisible()
   await expect(owner.label('Priya Raman')).toBeVisible()
   await page.unroute(isDialogs)
   await owner.press(desk.loadAgain)

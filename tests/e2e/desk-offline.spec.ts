@@ -46,12 +46,12 @@ test('opens on the next client, from data of a day without an answer', async ({ 
   await expect(owner.label('Priya Raman')).toBeVisible()
   await owner.ageStored(2 * hourMs)
   await page.goto('/?desk')
-  await expect(page.getByText(desk.faults.unread)).toBeVisible()
+  await expect(page.getByText(desk.errors.unread)).toBeVisible()
   await expect(owner.label('Priya Raman')).toBeHidden()
   await page.unrouteAll()
   await owner.abort('opening')
   await page.reload()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(desk.faults.unread)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(desk.errors.unread)
   await page.unrouteAll()
 
   await test.step('of new data, after a session that is about to end', async () => {
@@ -91,7 +91,7 @@ test('without a connection it keeps what is loaded, and its place', async ({ pag
   await expect(search).toBeVisible()
   await context.setOffline(true)
   await search.fill('Bo')
-  await expect(page.getByText(desk.faults.unread)).toBeVisible()
+  await expect(page.getByText(desk.errors.unread)).toBeVisible()
   await owner.press(desk.back)
   await owner.leave()
   await owner.comeBack()
@@ -110,7 +110,7 @@ test('without a connection it keeps what is loaded, and its place', async ({ pag
   await test.step('a day that was never loaded says so, also while it is fetched again', async () => {
     await context.setOffline(true)
     await owner.goTo('', '2027-04-06')
-    const error = page.getByRole('main').getByText(desk.faults.unread)
+    const error = page.getByRole('main').getByText(desk.errors.unread)
     await expect(error).toBeVisible()
     await owner.comeBack()
     expect(await error.isVisible()).toBe(true)

@@ -7,7 +7,7 @@ import { errorOf } from '../../web/desk/errors.tsx'
 import { holidaysFrom } from '../../web/desk/hours/holidays.ts'
 import { changesOf, toTyped } from '../../web/desk/hours/typed.ts'
 import * as week from '../../web/desk/hours/week.ts'
-import { faultWords, inTen, ordinal } from '../../web/desk/ui/words.ts'
+import { errorWords, inTen, ordinal } from '../../web/desk/ui/words.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 
 const hours = (...stretches: string[]) => stretches.map((one) => one.split('-') as [string, string])
@@ -146,7 +146,7 @@ describe('the words of the desk', () => {
     const codes = ['EENVELOPE 450', 'ECONNREFUSED', 'ESOCKET', 'EAUTH 535', 'CERT_HAS_EXPIRED', 'Error 507']
     const { refused, unreachable, password, certificate } = desk.owed.why
     const words = [refused, unreachable, unreachable, password, certificate, 'Error 507']
-    expect(codes.map(faultWords)).toEqual(words)
+    expect(codes.map(errorWords)).toEqual(words)
   })
 
   it.each([

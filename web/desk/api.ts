@@ -69,7 +69,7 @@ async function withToken<Answer>(ask: (token: string) => Promise<Answer>): Promi
 
 const reading = <Answer>(ask: (token: string) => Promise<Answer>) =>
   withToken(ask).catch((error) => {
-    throw error.kind === 'unreachable' ? new DeskError('unreachable', desk.faults.unread) : error
+    throw error.kind === 'unreachable' ? new DeskError('unreachable', desk.errors.unread) : error
   })
 
 /** @throws {DeskError} */

@@ -69,11 +69,11 @@ interface MomentProps {
   legend: string
   names: readonly [string, string]
   value: string
-  faultId?: string | undefined
+  errorId?: string | undefined
   onChange: (value: string) => void
 }
 
-function Moment({ legend, names, value, faultId, onChange }: MomentProps) {
+function Moment({ legend, names, value, errorId, onChange }: MomentProps) {
   const parts = value.split('T')
   return (
     <fieldset className="moment">
@@ -84,8 +84,8 @@ function Moment({ legend, names, value, faultId, onChange }: MomentProps) {
           className="field-control"
           type={type}
           required
-          aria-invalid={faultId !== undefined}
-          aria-describedby={faultId}
+          aria-invalid={errorId !== undefined}
+          aria-describedby={errorId}
           ref={(input) => markWhileEmpty(input)}
           aria-label={names[index]}
           value={parts[index]}
@@ -144,10 +144,10 @@ export function BlockTimeDialog() {
         legend={words.to}
         names={[words.toDate, words.toTime]}
         value={stretch.to}
-        faultId={isBackwards ? backwardsId : undefined}
+        errorId={isBackwards ? backwardsId : undefined}
         onChange={(to) => setStretch({ ...stretch, to })}
       />
-      <p role="alert" className="fault" id={backwardsId}>
+      <p role="alert" className="error" id={backwardsId}>
         {isBackwards ? words.backwards : ''}
       </p>
       <InputField

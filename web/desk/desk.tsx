@@ -69,8 +69,8 @@ function FirstDay() {
   useEffect(() => {
     if (date) goTo(dayRoute(date), 'replace')
   }, [date, goTo])
-  const fault = useLastError(today, ahead)
-  return fault ? <ErrorMessage error={fault} /> : <p className="loading">{desk.loading}</p>
+  const error = useLastError(today, ahead)
+  return error ? <ErrorMessage error={error} /> : <p className="loading">{desk.loading}</p>
 }
 
 function DayRoute() {

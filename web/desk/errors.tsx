@@ -19,9 +19,9 @@ type AnsweredError = { message?: string; code?: string }
 
 /** @param mayBeDone - whether the request changes something and may have reached the server */
 export function errorOf(status: number, error: AnsweredError | null, mayBeDone = false): DeskError {
-  const message = sentenceIn(error) ?? desk.faults.unknown
-  if (status === 0 && mayBeDone) return new DeskError('unsure', desk.faults.unanswered)
-  if (status === 0) return new DeskError('unreachable', desk.faults.unreachable)
+  const message = sentenceIn(error) ?? desk.errors.unknown
+  if (status === 0 && mayBeDone) return new DeskError('unsure', desk.errors.unanswered)
+  if (status === 0) return new DeskError('unreachable', desk.errors.unreachable)
   // Without a code, a proxy refused it, not the server.
   if ((status === 401 || status === 403) && error?.code) return new DeskError('signed-out', message)
   return new DeskError(error?.code === changedCode ? 'changed' : 'refused', message)
@@ -40,10 +40,10 @@ export const isChanged = (error: unknown) => error instanceof DeskError && error
 
 /** In the document before its text, so screen readers read it. */
 export function ErrorMessage({ error, children }: { error: unknown; children?: ReactNode }) {
-  const sentence = error instanceof DeskError ? error.message : desk.faults.unknown
+  const sentence = error instanceof DeskError ? error.message : desk.errors.unknown
   return (
-    <div role="alert" className="fault">
-      {error ? <p>{isChanged(error) ? desk.faults.changed : sentence}</p> : null}
+    <div role="alert" className="error">
+      {error ? <p>{isChanged(error) ? desk.errors.changed : sentence}</p> : null}
       {error ? children : null}
     </div>
   )
@@ -65,7 +65,7 @@ export function NotLoaded() {
   return (
     <div className="notices">
       <div className="notice" role="alert">
-        <p>{desk.faults.notLoaded}</p>
+        <p>{desk.errors.notLoaded}</p>
         <button type="button" className="button" onClick={() => location.reload()}>
           {desk.loadAgain}
         </button>

@@ -66,7 +66,7 @@ export async function signIn(token: string): Promise<void> {
     return dropToken()
   }
   if (error.code === 'otp_expired') throw new DeskError('refused', error.message)
-  throw new DeskError('unreachable', error.status ? error.message : desk.faults.unreachable)
+  throw new DeskError('unreachable', error.status ? error.message : desk.errors.unreachable)
 }
 
 function post(path: string, body: object, token?: string): Promise<Response> {

@@ -113,8 +113,8 @@ function offered({ offer: { headline, savings }, prices }: Content) {
 }
 
 function openingTimes({ opening }: Content) {
-  const faults = openingErrors(opening)
-  return faults.length > 0 && failure(words.opening(faults.join(' ')))
+  const errors = openingErrors(opening)
+  return errors.length > 0 && failure(words.opening(errors.join(' ')))
 }
 
 export const checkContent = (content: Content): Finding[] =>

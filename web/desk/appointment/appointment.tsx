@@ -16,7 +16,7 @@ import { Icon, OpenMark, Ring } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
 import {
   capital,
-  faultWords,
+  errorWords,
   kindWords,
   momentWords,
   monthDay,
@@ -151,7 +151,7 @@ function History({ appointment: { history } }: { appointment: DeskAppointment })
   )
 }
 
-function OverdueLine({ job: { id, kind, since, fault } }: { job: OverdueJob }) {
+function OverdueLine({ job: { id, kind, since, fault: error } }: { job: OverdueJob }) {
   const again = useChange('deliver_owed', String(id), (left) => {
     const isError = left.some((one) => one.id === id)
     const said = isError ? desk.owed.stillNotDelivered : desk.owed.delivered
@@ -162,7 +162,7 @@ function OverdueLine({ job: { id, kind, since, fault } }: { job: OverdueJob }) {
       <Ring />
       <p>
         <b>{desk.owed.notDelivered(kindWords(kind))}</b>
-        {fault && `${faultWords(fault)}, `}
+        {error && `${errorWords(error)}, `}
         {desk.owed.since(momentWords(since))}
         <ErrorMessage error={again.error} />
       </p>

@@ -34,10 +34,10 @@ export function useUnsentAttendance({ id, attendance, status }: DeskAppointment)
 }
 
 /** Reports a rejection once; without a connection, the unsent mark says it. */
-function sayWhy(id: string, fault: DeskError): void {
-  if (isChanged(fault)) forgetUnsent('note_attendance', id)
-  else if (fault.kind !== 'refused') return
-  showNotice({ title: fault.message, isError: true })
+function sayWhy(id: string, error: DeskError): void {
+  if (isChanged(error)) forgetUnsent('note_attendance', id)
+  else if (error.kind !== 'refused') return
+  showNotice({ title: error.message, isError: true })
 }
 
 export function useAttendance(appointment: DeskAppointment) {
@@ -54,7 +54,7 @@ export function useAttendance(appointment: DeskAppointment) {
         const undo = undoes ? undefined : () => note(before, true)
         showNotice({ title, text: words.noted(timeWords(time)), undo })
       },
-      (fault) => sayWhy(id, fault),
+      (error) => sayWhy(id, error),
     )
   }
   return { note, unsent, isPending: change.isPending }

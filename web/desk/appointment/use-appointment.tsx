@@ -70,10 +70,10 @@ export function useDecidedOn(sequence: number, error: unknown): number {
 
 export function Changed({ error, appointment }: { error: unknown; appointment: DeskAppointment }) {
   const { starts_at, status } = appointment
-  const now = status === 'cancelled' ? statusWords(appointment) : desk.faults.expected
+  const now = status === 'cancelled' ? statusWords(appointment) : desk.errors.expected
   return (
     <ErrorMessage error={error}>
-      {isChanged(error) && <p>{desk.faults.stands(startWords(starts_at), now)}</p>}
+      {isChanged(error) && <p>{desk.errors.stands(startWords(starts_at), now)}</p>}
     </ErrorMessage>
   )
 }

@@ -46,7 +46,7 @@ export function DayPage({ date }: { date: string }) {
   const week = useQuery({ ...agendaQuery(first, last, date), refetchInterval: agendaEveryMs })
   const opening = useQuery(openingQuery)
   const shop = opening.data
-  const fault = useLastError(monday, week, opening)
+  const error = useLastError(monday, week, opening)
   // The day stays, and stays scrolled, while it can't be loaded again.
   const isKnown = week.data !== undefined && shop !== undefined
   const asOf = sinceWords(week.dataUpdatedAt, today)
@@ -62,8 +62,8 @@ export function DayPage({ date }: { date: string }) {
   useSwipe(bench, date, !isWide)
   useScrollToNow(bench, !isWide && date === today && isKnown)
 
-  let body: ReactNode = <ErrorMessage error={fault} />
-  if (!fault && (week.isPending || opening.isPending)) body = <p className="loading">{desk.loading}</p>
+  let body: ReactNode = <ErrorMessage error={error} />
+  if (!error && (week.isPending || opening.isPending)) body = <p className="loading">{desk.loading}</p>
   else if (week.data && shop) {
     const every = shop.opening.offeredEveryMinutes
     const nextStart = Math.ceil(minutes / every) * every

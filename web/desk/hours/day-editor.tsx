@@ -12,12 +12,12 @@ import {
   breakAfter,
   dateOf,
   days,
-  faultIn,
+  errorIn,
   isSame,
   nextBreak,
   openDuring,
   type Weekday,
-  type WeekFault,
+  type WeekError,
   withBreak,
   withoutBreak,
 } from './week.ts'
@@ -27,19 +27,19 @@ interface StretchFieldsProps {
   starts: Starts
   durationMinutes: number
   /** Where stretches overlap, the first start is wrong; in one that runs backwards, the last. */
-  fault: WeekFault | undefined
+  error: WeekError | undefined
   onChange: (starts: Starts) => void
 }
 
-function StretchFields({ day, starts, durationMinutes, fault, onChange }: StretchFieldsProps) {
-  const faultId = useId()
+function StretchFields({ day, starts, durationMinutes, error, onChange }: StretchFieldsProps) {
+  const errorId = useId()
   const [first, last] = starts
   const [open] = openDuring([starts], durationMinutes)
   const marks = (isWrong: boolean) => ({
     type: 'time',
     required: true,
     'aria-invalid': isWrong,
-    'aria-describedby': isWrong ? faultId : undefined,
+    'aria-describedby': isWrong ? errorId : undefined,
   })
   return (
     <fieldset className="stretch">
@@ -47,22 +47,22 @@ function StretchFields({ day, starts, durationMinutes, fault, onChange }: Stretc
       <InputField
         label={words.firstStart}
         value={first}
-        {...marks(fault?.why === 'overlap')}
+        {...marks(error?.why === 'overlap')}
         onType={(typed) => onChange([typed, last])}
       />
       <InputField
         label={words.lastStart}
         value={last}
-        {...marks(fault?.why === 'order')}
+        {...marks(error?.why === 'order')}
         onType={(typed) => onChange([first, typed])}
       />
-      {isTime(last) && !fault && (
+      {isTime(last) && !error && (
         <p className="hint">
           {words.ends(timeWords(timeOfMinutes((minutesOfDay(last) + durationMinutes) % (24 * 60))))}
         </p>
       )}
-      <p role="alert" className="fault" id={faultId}>
-        {fault && (fault.why === 'order' ? words.order : words.overlap(timeWords(timeOfMinutes(fault.free))))}
+      <p role="alert" className="error" id={errorId}>
+        {error && (error.why === 'order' ? words.order : words.overlap(timeWords(timeOfMinutes(error.free))))}
       </p>
     </fieldset>
   )
@@ -73,7 +73,7 @@ export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<ty
   const { week } = hours.typed
   const add = useRef<HTMLButtonElement>(null)
   const day = week[name]
-  const fault = faultIn(day, durationMinutes)
+  const error = errorIn(day, durationMinutes)
   const planned = nextBreak(day, durationMinutes)
   const hasBreak = day.length > 1
   const others = days.filter((other) => other.name !== name)
@@ -102,7 +102,7 @@ export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<ty
               day={long}
               starts={starts}
               durationMinutes={durationMinutes}
-              fault={fault?.index === index ? fault : undefined}
+              error={error?.index === index ? error : undefined}
               onChange={(changed) => setDay(name, day.with(index, changed))}
             />
             {closed && (
@@ -119,7 +119,7 @@ export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<ty
           </Fragment>
         )
       })}
-      {day.length > 0 && !fault && (
+      {day.length > 0 && !error && (
         <button
           ref={add}
           type="button"

@@ -6,7 +6,7 @@ import { breaksIn, inches, intoInch, lengthInInches, type Stretch } from '../tim
 import { useIsWide } from '../ui/hooks.ts'
 import { Icon, Ring } from '../ui/icons.tsx'
 import { breakWords, hoursWords, weekdayLong, weekdayShort } from '../ui/words.ts'
-import { days, faultIn, openDuring, scaleOf, type TypedWeek, type Weekday } from './week.ts'
+import { days, errorIn, openDuring, scaleOf, type TypedWeek, type Weekday } from './week.ts'
 
 /** More numerals than these would touch each other on a phone. */
 const numeralsMost = 14
@@ -75,11 +75,11 @@ export function WeekRows(props: WeekRowsProps) {
     <ol className="hours" style={{ '--hours': lengthInInches(scale) }}>
       {days.map(({ name, date }) => {
         const open = openDuring(week[name], durationMinutes)
-        const fault = faultIn(week[name], durationMinutes)
+        const error = errorIn(week[name], durationMinutes)
         const isOpen = open.length > 0
         const left = outside(name)
         const long = weekdayLong(date)
-        const marks = ['hours-day', !isOpen && 'hours-closed', fault && 'hours-wrong']
+        const marks = ['hours-day', !isOpen && 'hours-closed', error && 'hours-wrong']
         return (
           <li key={name}>
             <button
@@ -95,7 +95,7 @@ export function WeekRows(props: WeekRowsProps) {
               {isOpen && (
                 <Strip
                   open={open}
-                  clashing={fault?.why === 'overlap' ? open[fault.index] : undefined}
+                  clashing={error?.why === 'overlap' ? open[error.index] : undefined}
                   scale={scale}
                 />
               )}

@@ -29,12 +29,12 @@ export const openDuring = (day: readonly Starts[], durationMinutes: number): Str
     .map(([first, last]) => ({ from: minutesOfDay(first), to: minutesOfDay(last) + durationMinutes }))
 
 /** An impossible stretch: it runs backwards, or it starts before the previous one ends. */
-export type WeekFault =
+export type WeekError =
   | { why: 'order'; index: number }
   /** `free`: when the stretch can start, in minutes since midnight. */
   | { why: 'overlap'; index: number; free: number }
 
-export function faultIn(day: readonly Starts[], durationMinutes: number): WeekFault | undefined {
+export function errorIn(day: readonly Starts[], durationMinutes: number): WeekError | undefined {
   let free = 0
   for (const [index, [first, last]] of day.entries()) {
     if (!isTime(first) || !isTime(last)) return undefined

@@ -37,7 +37,7 @@ function OpenDesk({ token, onUsedUp }: { token: string; onUsedUp: () => void }) 
   const opening = useOneAtATime({
     mutationKey: ['sign-in'],
     mutationFn: () => signIn(token),
-    onError: (fault) => fault.kind === 'refused' && onUsedUp(),
+    onError: (error) => error.kind === 'refused' && onUsedUp(),
   })
   return (
     <>

@@ -102,7 +102,7 @@ export function inTen(count: number, all: number): number {
 export const reopenedWords = ({ still_closed }: DeskCalls['reopen_time']['answers']) =>
   still_closed ? desk.closing.stillClosed : desk.closing.reopened
 
-const faults = [
+const errors = [
   [/^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ESOCKET|EDNS|TimeoutError)/, desk.owed.why.unreachable],
   [/^EENVELOPE/, desk.owed.why.refused],
   [/^EAUTH/, desk.owed.why.password],
@@ -110,4 +110,4 @@ const faults = [
 ] as const
 
 /** Explains an error code of a failed delivery, or returns the code. */
-export const faultWords = (fault: string) => faults.find(([code]) => code.test(fault))?.[1] ?? fault
+export const errorWords = (error: string) => errors.find(([code]) => code.test(error))?.[1] ?? error

@@ -23,8 +23,8 @@ interface FieldProps {
   label: string
   hint?: string | undefined
   typed?: string | undefined
-  fault?: string | undefined
-  /** Takes the fault’s place, about a value that may be right. */
+  error?: string | undefined
+  /** Takes the error’s place, about a value that may be right. */
   question?: ReactNode
   /** Marks the field for assistive technology without a message. */
   isInvalid?: boolean
@@ -38,14 +38,14 @@ function Field({
   label,
   hint,
   typed,
-  fault,
+  error,
   question,
   isInvalid = false,
   isWide = false,
   children,
 }: FieldProps) {
   const hintId = hint && `${id}-hint`
-  const faultId = fault || question ? `${id}-fault` : undefined
+  const errorId = error || question ? `${id}-error` : undefined
   return (
     <div className={isWide ? 'field field-wide' : 'field'}>
       <label className="field-label" htmlFor={id}>
@@ -56,8 +56,8 @@ function Field({
         name,
         className: 'field-control',
         'aria-required': true,
-        'aria-invalid': fault || isInvalid ? true : undefined,
-        'aria-describedby': [faultId, hintId].filter(Boolean).join(' ') || undefined,
+        'aria-invalid': error || isInvalid ? true : undefined,
+        'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
         defaultValue: typed,
       })}
       {hint && (
@@ -66,8 +66,8 @@ function Field({
         </p>
       )}
       {/* In place from the start: screen readers skip a live region that arrives with its text. */}
-      <p className="field-fault" id={faultId} aria-live="polite">
-        {fault || question}
+      <p className="field-error" id={errorId} aria-live="polite">
+        {error || question}
       </p>
     </div>
   )
@@ -96,7 +96,7 @@ export function BookingFields({
     name,
     label: bookingForm.label(fieldTitles[name]),
     typed: typed[name],
-    fault: errors[name],
+    error: errors[name],
     isInvalid: pointedAt === name,
   })
   const emailQuestion = meantEmail && (

@@ -48,7 +48,7 @@ function incompleteFields(form: HTMLFormElement): FieldErrors {
   return Object.fromEntries(incomplete.map((name) => [name, bookingForm.incomplete(fieldTitles[name])]))
 }
 
-function faultIn(form: HTMLFormElement, name: FieldName): string | undefined {
+function errorIn(form: HTMLFormElement, name: FieldName): string | undefined {
   const value = valueIn(form, name)
   const isFilled = normalizeField(name, value) !== ''
   const error = isFilled ? fieldError(name, value, shopHours(), valueIn(form, 'appointment_date')) : undefined
@@ -114,14 +114,14 @@ function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' |
   const date = valueIn(form, 'appointment_date')
   return {
     missing: empty.length === fieldNames.length ? [] : empty,
-    date: date && !faultIn(form, 'appointment_date') ? normalizeField('appointment_date', date) : null,
+    date: date && !errorIn(form, 'appointment_date') ? normalizeField('appointment_date', date) : null,
     time: valueIn(form, 'appointment_time'),
   }
 }
 
 /** The errors of fields that are wrong by now: a new date or new hours can make a time right. */
 const stillWrong = (form: HTMLFormElement, errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).filter(([name]) => faultIn(form, name as FieldName)))
+  Object.fromEntries(Object.entries(errors).filter(([name]) => errorIn(form, name as FieldName)))
 
 const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 
@@ -170,7 +170,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
     afterClick(() => {
       // Each day has its own hours, so a time is checked again with its date.
       for (const one of name === 'appointment_date' ? byHours : [name]) {
-        const error = faultIn(form, one)
+        const error = errorIn(form, one)
         if (!error) continue
         update(({ errors }) => ({ errors: { ...errors, [one]: error } }))
         if (byHours.includes(one)) void checkHoursAgain()
