@@ -56,7 +56,9 @@ const formType = 'application/x-www-form-urlencoded'
 /** Half a character can't be percent-encoded, but another program may try. */
 const encoded = (fields: object) =>
   Object.entries(fields)
-    .map(([name, value]) => `${name}=${value}`.toWellFormed())
+    .map(([name, value]) =>
+      `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`.toWellFormed(),
+    )
     .map((pair) => encodeURIComponent(pair).replace('%3D', '='))
     .join('&')
 
