@@ -114,14 +114,12 @@ export async function openCalendarPeer(random: Random) {
       underWay += 1
       await line.delay()
     },
-    answerTo() {
-      if (!line.fails(0.05)) return null
-      underWay -= 1
-      return { status: 500 }
-    },
+    answerTo: () => (line.fails(0.05) ? { status: 500 } : null),
     async delays() {
-      underWay -= 1
       if (line.fails(0.05)) throw new Error('The connection is lost.')
+    },
+    ends() {
+      underWay -= 1
     },
   })
   return {

@@ -12,13 +12,29 @@ export interface Behavior {
   redirects?: (path: string) => string | null
   /** Holds back the answer to such a request, after it was done. */
   delays?: (body: Buffer) => Promise<void>
+  /** After a request that waited was answered or lost. */
+  ends?: () => void
 }
 
 /** A server in front of another, as networks and providers put them there. @returns the same address on it */
-export async function behind(url: string, { waits, answerTo, redirects, delays }: Behavior): Promise<string> {
+export async function behind(url: string, behavior: Behavior): Promise<string> {
+  const { waits, answerTo, redirects, delays, ends } = behavior
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await request.toArray())
     await waits?.()
+    try {
+      await answerWaited(request, response, body)
+    } finally {
+      ends?.()
+    }
+  }
+
+  async function answerWaited(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+  ): Promise<void> {
     const own = answerTo?.(body)
     const { method = 'GET', url: path = '/' } = request
     const location = redirects?.(path)
