@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['tests/{unit,contract,budget,browsers}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/support/shared-postgres.ts'],
-    // Looks at each query that a test makes the server ask.
+    // Checks the plan of every query that a test makes the server run.
     setupFiles: ['tests/support/query-plans.ts'],
     // For tests that hang. They don't measure speed: a busy machine must not make a test fail.
     testTimeout: 600_000,

@@ -10,7 +10,7 @@ export const doctor = {
     database: 'Database',
     calendar: 'Calendar',
     mail: 'Email',
-    owed: 'Pending work',
+    jobs: 'Pending work',
     content: 'Content',
   },
   /** Before each finding. */
@@ -192,7 +192,7 @@ export const doctor = {
     }),
   },
 
-  owed: {
+  jobs: {
     fine: 'No calendar entry or email is overdue.',
     givenUp: (count: number) => ({
       what: `${counted(count, 'calendar entry or email', 'calendar entries or emails')} failed permanently, for upcoming appointments.`,

@@ -71,7 +71,7 @@ const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
     }
     const noFolder = (error: unknown) => copy.mail.noFolder(mailFolder(config.dataDir), errorKind(error))
     report(headings.mail, await findingsOf(checkMailer, noFolder))
-    report(headings.owed, await checkJobs(storage.jobViews, now()))
+    report(headings.jobs, await checkJobs(storage.jobViews, now()))
     return storage.hours.find()
   })
 

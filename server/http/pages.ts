@@ -71,7 +71,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   return reply.type(document.contentType).send(body)
 }
 
-/** Answers a desk, which asks every 30 seconds: compressed. */
+/** Compresses the answer, because a desk asks every 30 seconds. */
 export async function sendCompressed({ headers }: FastifyRequest, reply: FastifyReply, answer: object) {
   const text = JSON.stringify(answer)
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')

@@ -44,7 +44,7 @@ const globalObjects = ['crypto', 'document', 'history', 'location', 'navigator',
 const interfaceOf = (owner: string) =>
   globalObjects.includes(owner) ? owner.charAt(0).toUpperCase() + owner.slice(1) : owner
 
-/** What a script reads from globals and not all of these browsers have, as "AbortSignal.any". */
+/** The globals that a script reads and some of these browsers lack, such as "AbortSignal.any". */
 function lackedUses(script: string, { globals, members }: ReturnType<typeof lackedBy>): string[] {
   const nodes = [...nodesIn(parseAst(script))]
   const keys = new Set(nodes.flatMap(({ property, key, computed }) => (computed ? [] : [property, key])))

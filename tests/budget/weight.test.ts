@@ -9,7 +9,7 @@ import { msPerDay } from '../../booking/time.ts'
 import { startServer } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 
-/** What a server may send before it hears back: ten segments. @see https://www.rfc-editor.org/rfc/rfc6928 */
+/** How much a server may send before the first acknowledgment: ten segments. @see https://www.rfc-editor.org/rfc/rfc6928 */
 const initialWindow = 10 * 1460
 
 const dist = new URL('../../dist/', import.meta.url)
@@ -18,7 +18,7 @@ const bytesOf = (name: string) => statSync(new URL(name, dist)).size
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 const assets = readdirSync(new URL('assets/', dist)).map((name) => `assets/${name}`)
 
-/** The built files that are called so. @throws {Error} when there are fewer than expected */
+/** The built files with that name. @throws {Error} when there are fewer than expected */
 function named(pattern: RegExp, count = 1): string[] {
   const found = assets.filter((name) => pattern.test(name.replace('assets/', '')))
   if (found.length < count) throw new Error(`${found.length} files are called ${pattern}`)

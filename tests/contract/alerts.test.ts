@@ -35,7 +35,7 @@ function untilRow(shop: OpenShop, kind: JobKind, isTrue: (row: Row) => boolean):
 const untilAlerted = (shop: OpenShop, kind: JobKind) =>
   untilRow(shop, kind, (row) => row.alerted_at_ms !== null)
 
-/** Waits until the pending jobs of that kind failed so often. */
+/** Waits until the pending jobs of that kind have failed that many times. */
 function untilFailed(shop: OpenShop, kind: JobKind, attempts = 1): Promise<void> {
   const pending = shop.file().prepare("select * from jobs where kind = ? and status = 'pending'")
   return until(() =>

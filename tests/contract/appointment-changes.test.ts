@@ -85,7 +85,7 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
     expect(event?.due_at_ms).toBeLessThanOrEqual(endsAtMs)
     const client = ['client-invitation', 'client-reminder'].map((kind) => ({ kind, sequence: 1 }))
     expect(others).toMatchObject(client)
-    // The owner who canceled it in the calendar is told nothing.
+    // The owner canceled it in the calendar, and isn’t notified.
     await desk.cancel({ id, expectedSequence: 1, by: 'calendar' })
     expect(await pendingJobs()).toMatchObject([{ kind: 'client-invitation', sequence: 2 }])
     const blocked = await desk.block({ from: '2026-12-03T12:00', to: '2026-12-03T18:00', reason: '' })

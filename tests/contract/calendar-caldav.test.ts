@@ -179,7 +179,7 @@ describe('a poll of a CalDAV calendar', () => {
     expect(await starts()).toEqual([])
   })
 
-  it('asks for the content of what changed alone, and reads a series anew from a later day on', async () => {
+  it('fetches only what changed, and reads a series again for later days', async () => {
     const line = recording()
     const { owner, read } = await open(line)
     const asked = () => line.asked.splice(0).flatMap((body) => body.match(/[\w-]+\.ics/g) ?? [])

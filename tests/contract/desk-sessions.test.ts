@@ -170,7 +170,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     const shop = await openShop({ engine, now, env })
     const ask = (address: string, visitor: number) =>
       post(shop, 'otp', { email: `${address}@example.com` }, { 'x-forwarded-for': `203.0.113.${visitor}` })
-    /** Waits until Ann got so many links, Bo one, and Eve none. */
+    /** Waits until Ann got that many links, Bo one, and Eve none. */
     const received = (links: number) =>
       until(async () => {
         const to = (await linkMails(shop.dataDir)).map((mail) => mail.to?.[0]?.address?.split('@')[0])

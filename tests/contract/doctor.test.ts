@@ -73,9 +73,9 @@ describe('npm run doctor', () => {
     expect(code).toBe(1)
     const [day, time] = [dateWords(ann.appointment_date), timeWords(ann.appointment_time)]
     expect(output).toContain(`FAIL  ${copy.database.otherTime(ann.full_name, day, time).what}`)
-    expect(output).toContain(`FAIL  ${copy.owed.late(1).what}`)
+    expect(output).toContain(`FAIL  ${copy.jobs.late(1).what}`)
     database.exec("update jobs set attempts = 9 where kind = 'client-invitation'")
-    expect((await doctor(shop.folder)).output).toContain(`FAIL  ${copy.owed.stuck(1).what}`)
+    expect((await doctor(shop.folder)).output).toContain(`FAIL  ${copy.jobs.stuck(1).what}`)
   })
 
   it('goes as far as the recipient, and sends an email only when asked to', async () => {
@@ -123,7 +123,7 @@ describe('npm run doctor', () => {
       settingErrors.keyFile(keyFile),
       copy.mail.noFolder(mails, 'EEXIST'),
     ])
-    for (const fine of [copy.database.fine, copy.owed.fine]) expect(output).toContain(`OK    ${fine}`)
+    for (const fine of [copy.database.fine, copy.jobs.fine]) expect(output).toContain(`OK    ${fine}`)
   })
 
   it('says why the database accepts no write, and blames nothing else', async () => {

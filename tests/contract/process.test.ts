@@ -103,7 +103,7 @@ describe('a server that is asked to stop', () => {
     const answers = hours.map((appointment_time) => bookAt(url, { ...later, appointment_time }))
     await Promise.race(answers)
     server.child.kill('SIGTERM')
-    // Clients that keep their connections open would go on asking for ever.
+    // Clients with open connections would keep asking forever.
     const goOnAsking = async () => {
       for (;;) await (await fetch(url)).arrayBuffer()
     }

@@ -11,7 +11,7 @@ process.on('message', (message) => {
 })
 process.on('disconnect', () => process.exit())
 
-// Ends as it answers such a request: what it did is done, and no one was told.
+// Ends as it answers such a request: the work is done, and no one knows.
 subscribe('http.server.request.start', (message) => {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
   const writeHead = () => process.kill(process.pid, 'SIGKILL')

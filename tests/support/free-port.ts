@@ -30,7 +30,7 @@ async function takeGroup(): Promise<number> {
 let group: Promise<number> | undefined
 let given = 0
 
-/** A port on loopback at which only this process's servers will listen. */
+/** A loopback port that only this process's servers use. */
 export async function freePort(): Promise<number> {
   group ??= takeGroup()
   const first = await group

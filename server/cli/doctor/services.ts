@@ -137,18 +137,18 @@ const lateMs = 10 * 60_000
 export async function checkJobs(jobs: JobViews, nowEpochMs: number): Promise<Finding[]> {
   const all = await jobs.unfinished(nowEpochMs)
   const givenUp = all.filter((row) => row.hasFailed)
-  const owed = all.filter((row) => !row.hasFailed)
-  const stuck = owed.filter((row) => row.attempts >= alertAfterAttempts)
-  const late = owed.filter((row) => row.nextAttemptAtMs < nowEpochMs - lateMs)
-  const failing = owed.filter((row) => row.attempts > 0)
+  const pending = all.filter((row) => !row.hasFailed)
+  const stuck = pending.filter((row) => row.attempts >= alertAfterAttempts)
+  const late = pending.filter((row) => row.nextAttemptAtMs < nowEpochMs - lateMs)
+  const failing = pending.filter((row) => row.attempts > 0)
   const findings = thoseThatHold(
     [
-      givenUp.length > 0 && failure(copy.owed.givenUp(givenUp.length)),
-      stuck.length > 0 && failure(copy.owed.stuck(stuck.length)),
-      late.length > 0 && failure(copy.owed.late(late.length)),
-      failing.length > 0 && warning(copy.owed.failing(failing.length)),
+      givenUp.length > 0 && failure(copy.jobs.givenUp(givenUp.length)),
+      stuck.length > 0 && failure(copy.jobs.stuck(stuck.length)),
+      late.length > 0 && failure(copy.jobs.late(late.length)),
+      failing.length > 0 && warning(copy.jobs.failing(failing.length)),
     ],
-    copy.owed.fine,
+    copy.jobs.fine,
   )
   return findings.slice(0, 1)
 }
