@@ -1,6 +1,6 @@
 /**
- * The outlines of the jacket, as SVG path data in centimeters. The page draws one half as inline SVG, and the renderer
- * sews the other from the same strings, so the halves meet on the center line at every width.
+ * The outlines of the jacket, as SVG path data in centimeters. The page draws one half as inline SVG, and its
+ * picture has the other from the same strings, so the halves meet on the center line at every width.
  *
  * Every outline is the wearer's left side, which a viewer sees on the right: the center front is x = 0, y runs down.
  * The draft is this half mirrored: `<g transform="scale(-1 1)">`.
