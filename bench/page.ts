@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { bookingForm } from '../copy/booking-form.ts'
+import { bookingForm } from '#copy/booking-form.ts'
 import { contentSecurityHashes } from '../web/build/output.ts'
 import {
   cpuSlowdown,

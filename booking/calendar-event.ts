@@ -1,5 +1,5 @@
+import { kindEvents, ownersCalendar, calendarEvents as words } from '#copy/emails.ts'
 import { addressLine, business } from '#shop/business.ts'
-import { kindEvents, ownersCalendar, calendarEvents as words } from '../copy/emails.ts'
 import type { AppointmentFields, StoredAppointment, StoredBlockedTime } from './appointment.ts'
 import { appointmentInterval } from './availability.ts'
 import { consultation, kindOf, minutesOf } from './kinds.ts'

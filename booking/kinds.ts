@@ -1,6 +1,6 @@
+import { kindErrorWords as words } from '#copy/errors.ts'
 import { kinds as kindsOfShop } from '#shop/kinds.ts'
 import type { AppointmentKind } from '#shop/types.ts'
-import { kindErrorWords as words } from '../copy/errors.ts'
 import type { Shop } from './opening-hours.ts'
 import { type Interval, msPerMinute } from './time.ts'
 

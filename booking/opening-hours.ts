@@ -1,7 +1,7 @@
+import { openingErrorWords as words } from '#copy/errors.ts'
 import { business } from '#shop/business.ts'
 import { opening } from '#shop/opening-hours.ts'
 import type { Opening } from '#shop/types.ts'
-import { openingErrorWords as words } from '../copy/errors.ts'
 import {
   addDays,
   epochMsToWallTime,

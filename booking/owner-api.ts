@@ -5,9 +5,9 @@
  */
 
 import { z } from 'zod'
+import { fieldErrors, fieldTitles } from '#copy/booking-form.ts'
+import { openingErrorWords, deskArguments as words } from '#copy/errors.ts'
 import type { Opening } from '#shop/types.ts'
-import { fieldErrors, fieldTitles } from '../copy/booking-form.ts'
-import { openingErrorWords, deskArguments as words } from '../copy/errors.ts'
 import {
   type Appointment,
   type AppointmentChange,

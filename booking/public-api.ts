@@ -1,5 +1,5 @@
+import { bookingForm } from '#copy/booking-form.ts'
 import type { Opening } from '#shop/types.ts'
-import { bookingForm } from '../copy/booking-form.ts'
 import {
   earliestDate,
   isUniform,

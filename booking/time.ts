@@ -4,9 +4,9 @@
  * @see https://tc39.es/proposal-temporal/docs/timezone.html
  */
 
+import { fieldErrors } from '#copy/booking-form.ts'
+import { dates } from '#copy/dates.ts'
 import { business } from '#shop/business.ts'
-import { fieldErrors } from '../copy/booking-form.ts'
-import { dates } from '../copy/dates.ts'
 import type { PublicShop, Shop } from './opening-hours.ts'
 
 /** Epoch milliseconds; the end is exclusive. */

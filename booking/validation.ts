@@ -1,5 +1,5 @@
-import { fieldTitles, fieldErrors as words } from '../copy/booking-form.ts'
-import { dates } from '../copy/dates.ts'
+import { fieldTitles, fieldErrors as words } from '#copy/booking-form.ts'
+import { dates } from '#copy/dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './appointment.ts'
 import { isClosedOn, lastFrom, type PublicShop, startsOn, weekStarts } from './opening-hours.ts'
 import {

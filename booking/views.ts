@@ -1,4 +1,4 @@
-import type { moveRefused } from '../copy/emails.ts'
+import type { moveRefused } from '#copy/emails.ts'
 import type { AppointmentChange, StoredAppointment } from './appointment.ts'
 import type { Shop } from './opening-hours.ts'
 import type { FormFacts } from './public-api.ts'

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
+import { kindErrorWords } from '#copy/errors.ts'
 import { type Shop, shop as shopOfSite } from '../booking/opening-hours.ts'
-import { kindErrorWords } from '../copy/errors.ts'
 import { createAvailability } from './appointments/availability.ts'
 import { createBlockedTimes } from './appointments/blocked-times.ts'
 import { clearFiles, deleteClientData, startRetention } from './appointments/client-data.ts'

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { start } from '#copy/terminal.ts'
 import type { Views } from '../booking/views.ts'
-import { start } from '../copy/terminal.ts'
 import { lazy } from './lib/async.ts'
 
 const hashes = z.object({ scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) })

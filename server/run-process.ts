@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { destination, pino } from 'pino'
-import { start } from '../copy/terminal.ts'
+import { start } from '#copy/terminal.ts'
 import { type RunningServer, startServer } from './app.ts'
 import { linkLastsMinutes } from './auth/sign-in-links.ts'
 import { explain } from './cli/command.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { shopErrorWords as words } from '#copy/terminal.ts'
 import type { Opening } from '#shop/types.ts'
 import { type Kinds, kindErrors } from '../booking/kinds.ts'
 import { openingErrors } from '../booking/opening-hours.ts'
 import { epochMsToWallTime } from '../booking/time.ts'
-import { shopErrorWords as words } from '../copy/terminal.ts'
 
 /** Rejects an offset like -06:00, which has no summer time. */
 function isTimeZone(name: string): boolean {

@@ -1,8 +1,8 @@
 /** Lists what syncing the owner's calendar found. A running server confirms or puts back events with its next sync. */
 
+import { commands } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'
-import { commands } from '../../copy/terminal.ts'
 import { jobsOfPuttingBack } from '../appointments/follow-up-jobs.ts'
 import type { PollStore } from '../db/calendar-polls.ts'
 import { openRemoteCalendar } from '../open.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { start, commands as words } from '../../copy/terminal.ts'
+import { start, commands as words } from '#copy/terminal.ts'
 import { PageMissing } from '../built-page.ts'
 import { type Config, processConfig } from '../config.ts'
 import type { Engine } from '../db/engine.ts'

@@ -1,5 +1,5 @@
 /** Prints a sign-in link for the desk, or ends every session and unused link. */
-import { commands } from '../../copy/terminal.ts'
+import { commands } from '#copy/terminal.ts'
 import { createSignInLinks, linkLastsMinutes } from '../auth/sign-in-links.ts'
 import { expectDatabase, runCommand, withDatabase } from './command.ts'
 

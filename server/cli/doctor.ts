@@ -1,6 +1,6 @@
+import { doctor as copy } from '#copy/doctor.ts'
 import type { Opening } from '#shop/types.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { doctor as copy } from '../../copy/doctor.ts'
 import { feedSecret } from '../calendar/feed.ts'
 import type { Config } from '../config.ts'
 import { calendarReport } from '../jobs/alerts.ts'

@@ -1,9 +1,9 @@
 /** Anonymizes all past and canceled appointments of a client. Their times stay, so reports stay true. */
 
+import { commands } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'
 import { normalizeField } from '../../booking/validation.ts'
-import { commands } from '../../copy/terminal.ts'
 import { deleteClientData } from '../appointments/client-data.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
 import { removeKeptEmails } from '../mail/eml-folder.ts'

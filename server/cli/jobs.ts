@@ -1,8 +1,8 @@
 /** Lists pending jobs, or retries all failed ones or one of them. A running server picks that up within seconds. */
 
+import { commands } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'
-import { commands } from '../../copy/terminal.ts'
 import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
 import { alertAfterAttempts } from '../jobs/alerts.ts'
 import { CommandError, runCommand, withKeptDatabase } from './command.ts'

@@ -1,7 +1,7 @@
 /** Copies the SQLite database in DATA_DIR to the empty PostgreSQL database at DATABASE_URL, and compares the rows. */
 
 import { existsSync } from 'node:fs'
-import { commands } from '../../copy/terminal.ts'
+import { commands } from '#copy/terminal.ts'
 import { sqliteFile } from '../open.ts'
 import { CommandError, runCommand } from './command.ts'
 import { transfer } from './transfer.ts'

@@ -2,7 +2,7 @@
 
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands } from '../../copy/terminal.ts'
+import { commands } from '#copy/terminal.ts'
 import { makeFolder } from '../lib/files-and-secrets.ts'
 import { CommandError, runCommand } from './command.ts'
 import { transfer } from './transfer.ts'

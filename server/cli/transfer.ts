@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { commands } from '../../copy/terminal.ts'
+import { commands } from '#copy/terminal.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase, DatabaseNotEmpty } from '../db/copy.ts'
 import { openSqlite } from '../db/sqlite.ts'

@@ -7,8 +7,8 @@ import {
   sql,
 } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { databaseErrors as words } from '#copy/terminal.ts'
 import { msPerDay } from '../../booking/time.ts'
-import { databaseErrors as words } from '../../copy/terminal.ts'
 import { codeOf, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 import { digestOfKey } from '../lib/files-and-secrets.ts'
 import { countsInDatabase, requestCountsTable } from './counts.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { deskErrors, requestErrors, deskArguments as words } from '#copy/errors.ts'
 import { msPerMinute } from '../../booking/time.ts'
-import { deskErrors, requestErrors, deskArguments as words } from '../../copy/errors.ts'
 import { accessTokenLastsMs, shopUserId } from '../auth/access-tokens.ts'
 import type { Grant, Sessions } from '../auth/sessions.ts'
 import { linkLastsMinutes } from '../auth/sign-in-links.ts'

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
-import { callErrors, requestErrors, deskArguments as words } from '../../copy/errors.ts'
+import { callErrors, requestErrors, deskArguments as words } from '#copy/errors.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 
 export class ApiError extends Error {

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { deskArguments, deskErrors as words } from '#copy/errors.ts'
 import { type BlockedTime, blockedTimeMaxDays } from '../../booking/appointment.ts'
 import { clientFinder } from '../../booking/contact.ts'
 import { consultation } from '../../booking/kinds.ts'
@@ -27,7 +28,6 @@ import {
   timeWords,
   wallTimeToEpochMs,
 } from '../../booking/time.ts'
-import { deskArguments, deskErrors as words } from '../../copy/errors.ts'
 import { intervalOf, wallStretchOf } from '../appointments/blocked-times.ts'
 import { OpeningHoursChanged, OpeningHoursError } from '../appointments/opening-hours.ts'
 import type { ChangeOutcome, NoteOutcome, WallTime } from '../db/appointment-changes.ts'

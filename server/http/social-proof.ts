@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { callErrors } from '../../copy/errors.ts'
+import { callErrors } from '#copy/errors.ts'
 import { onlyMethods, parse } from './errors.ts'
 import { addressKey } from './limits.ts'
 import type { Services } from './services.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { commands } from '#copy/terminal.ts'
 import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
-import { commands } from '../../copy/terminal.ts'
 import { leaseFrom } from '../../server/db/jobs.ts'
 import {
   alertEveryMs,

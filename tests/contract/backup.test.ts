@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { commands, databaseErrors } from '../../copy/terminal.ts'
+import { commands, databaseErrors } from '#copy/terminal.ts'
 import { readConfig } from '../../server/config.ts'
 import { copyDatabase, DatabaseNotEmpty } from '../../server/db/copy.ts'
 import { openDatabase, sqliteFile } from '../../server/open.ts'

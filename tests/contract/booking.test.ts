@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { fieldErrors } from '#copy/booking-form.ts'
+import { callErrors } from '#copy/errors.ts'
 import { shop as demoShop } from '../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
-import { fieldErrors } from '../../copy/booking-form.ts'
-import { callErrors } from '../../copy/errors.ts'
 import { everyDay } from '../support/week.ts'
 import { ann, keyed, openShop, storedCount } from './support/shop-server.ts'
 

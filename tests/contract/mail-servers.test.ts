@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { commands as copy } from '../../copy/terminal.ts'
+import { commands as copy } from '#copy/terminal.ts'
 import { leaseMs } from '../../server/db/jobs.ts'
 import { answerWithinMs, stopWithinMs } from '../../server/jobs/worker.ts'
 import { errorKind } from '../../server/lib/errors.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { requestErrors } from '#copy/errors.ts'
 import { addDays, msPerDay, wallTimeToEpochMs } from '../../booking/time.ts'
-import { requestErrors } from '../../copy/errors.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
 import { ann, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'

@@ -4,8 +4,8 @@ import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { notFoundPage } from '#copy/pages.ts'
 import { msPerHour } from '../../booking/time.ts'
-import { notFoundPage } from '../../copy/pages.ts'
 import { keyed, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
 
 /** A request with nothing decoded and nothing added. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { settingErrors } from '../../copy/terminal.ts'
+import { settingErrors } from '#copy/terminal.ts'
 import { settingNames } from '../../server/config.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { openFile } from './support/engines.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { bookingAlert } from '#copy/emails.ts'
 import type { SimilarBookings } from '../../booking/owner-api.ts'
 import { addDays, msPerHour, msPerMinute, timeOfMinutes } from '../../booking/time.ts'
-import { bookingAlert } from '../../copy/emails.ts'
 import { isUnusual } from '../../server/jobs/alerts.ts'
 import { openClock } from './support/clock.ts'
 import { agendaOf, type OfficialClient, openDesk } from './support/desk.ts'

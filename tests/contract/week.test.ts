@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { fieldErrors } from '#copy/booking-form.ts'
 import type { Agenda } from '../../booking/owner-api.ts'
 import { timeOfMinutes, timeWords, wallTimeToEpochMs } from '../../booking/time.ts'
-import { fieldErrors } from '../../copy/booking-form.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { checkShop } from '../../server/cli/doctor/content.ts'
 import { freeTimes } from '../../web/desk/timeline/day-timeline.ts'

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
+import { bookingForm, fieldErrors, privacy } from '#copy/booking-form.ts'
 import { fieldNames } from '../../booking/appointment.ts'
 import { dateWords } from '../../booking/time.ts'
-import { bookingForm, fieldErrors, privacy } from '../../copy/booking-form.ts'
 import { expectAccessible } from './support/accessible.ts'
 import * as booking from './support/booking.ts'
 import { laidOut, scrollWidth, translate } from './support/page.ts'

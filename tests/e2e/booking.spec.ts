@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
-import { agreement, bookingForm } from '../../copy/booking-form.ts'
-import { calendarEvents } from '../../copy/emails.ts'
-import { answerPage } from '../../copy/pages.ts'
+import { agreement, bookingForm } from '#copy/booking-form.ts'
+import { calendarEvents } from '#copy/emails.ts'
+import { answerPage } from '#copy/pages.ts'
 import * as booking from './support/booking.ts'
 import { expect, hold, setHidden, stopClock, test, watchErrors } from './support/test.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { desk } from '../../copy/desk.ts'
-import { deskHours } from '../../copy/desk-hours.ts'
+import { desk } from '#copy/desk.ts'
+import { deskHours } from '#copy/desk-hours.ts'
 import { expectAccessible, toldInvalid } from './support/accessible.ts'
 import { day, expect, onPhone, onScreen, pathOf, test } from './support/desk.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { desk } from '../../copy/desk.ts'
-import { deskHours } from '../../copy/desk-hours.ts'
+import { desk } from '#copy/desk.ts'
+import { deskHours } from '#copy/desk-hours.ts'
 import { day, expect, hold, loseAnswer, pathOf, phone, test } from './support/desk.ts'
 
 test.use(phone)

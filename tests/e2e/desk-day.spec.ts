@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { desk } from '../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { day, deskLink, expect, type Owner, onPhone, onScreen, test } from './support/desk.ts'
 import { allOf, type TestShop } from './support/test.ts'
 

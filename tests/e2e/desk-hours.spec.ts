@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { desk } from '../../copy/desk.ts'
-import { deskHours } from '../../copy/desk-hours.ts'
+import { desk } from '#copy/desk.ts'
+import { deskHours } from '#copy/desk-hours.ts'
 import type { Opening } from '../../demo/types.ts'
 import { everyDay } from '../support/week.ts'
 import { fieldOf, openForm } from './support/booking.ts'

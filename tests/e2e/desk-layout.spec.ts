@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { desk } from '#copy/desk.ts'
 import { kindOf } from '../../booking/kinds.ts'
-import { desk } from '../../copy/desk.ts'
 import type { Opening } from '../../demo/types.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { day, expect, onPhone, onScreen, pathOf, screen, test } from './support/desk.ts'

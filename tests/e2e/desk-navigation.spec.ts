@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { desk } from '../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { day, expect, type Owner, pathOf, phone, screen, test } from './support/desk.ts'
 import { stopClock, type TestShop } from './support/test.ts'
 

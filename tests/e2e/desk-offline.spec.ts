@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
-import { desk } from '../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { day, deskLink, expect, hold, pathOf, phone, test } from './support/desk.ts'
 import { startFront } from './support/front.ts'
 

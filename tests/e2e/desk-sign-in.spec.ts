@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { desk } from '../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { deskLink, expect, hold, type Owner, onOwnConnection, phone, screen, test } from './support/desk.ts'
 import { ownFonts } from './support/page.ts'

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { bookingForm } from '../../copy/booking-form.ts'
-import { errorPage, notFoundPage } from '../../copy/pages.ts'
+import { bookingForm } from '#copy/booking-form.ts'
+import { errorPage, notFoundPage } from '#copy/pages.ts'
 import { expectAccessible } from './support/accessible.ts'
 import * as booking from './support/booking.ts'
 import { openBroken } from './support/page.ts'

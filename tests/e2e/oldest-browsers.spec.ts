@@ -1,4 +1,4 @@
-import { desk } from '../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { buildTargets, lackedBy } from '../support/lacking.ts'
 import * as booking from './support/booking.ts'
 import { phone, test } from './support/desk.ts'

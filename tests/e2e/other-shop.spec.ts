@@ -1,6 +1,6 @@
 import { appendFile, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { bookingForm, socialProofWords } from '../../copy/booking-form.ts'
+import { bookingForm, socialProofWords } from '#copy/booking-form.ts'
 import { testimonialsTitle } from '../../demo/landing-page.ts'
 import { formOf, isHydrated, openForm, send, someone, successToast, valuesOf } from './support/booking.ts'
 import { build, socialProofMode } from './support/build-page.ts'

@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { bookingForm, socialProofWords } from '../../copy/booking-form.ts'
+import { bookingForm, socialProofWords } from '#copy/booking-form.ts'
 import { solution } from '../../demo/landing-page.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { fieldOf, formOf, isHydrated } from './support/booking.ts'

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
+import { bookingForm, fieldErrors } from '#copy/booking-form.ts'
 import { msPerDay } from '../../booking/time.ts'
-import { bookingForm, fieldErrors } from '../../copy/booking-form.ts'
 import type { Week } from '../../demo/types.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 import * as booking from './support/booking.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { socialProofWords } from '../../copy/booking-form.ts'
+import { socialProofWords } from '#copy/booking-form.ts'
 import { isHydrated, takeTime } from './support/booking.ts'
 import { socialProofMode } from './support/build-page.ts'
 import { laidOut, translate } from './support/page.ts'

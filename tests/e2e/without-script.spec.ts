@@ -1,5 +1,5 @@
-import { bookingForm, fieldErrors, privacy } from '../../copy/booking-form.ts'
-import { answerPage } from '../../copy/pages.ts'
+import { bookingForm, fieldErrors, privacy } from '#copy/booking-form.ts'
+import { answerPage } from '#copy/pages.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { fieldOf, fill, formOf, send, someone, submitButton, valuesOf } from './support/booking.ts'
 import { lineCount, scrollWidth } from './support/page.ts'

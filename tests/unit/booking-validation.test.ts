@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fieldErrors, fieldTitles } from '#copy/booking-form.ts'
 import { type FieldName, fieldNames, referralSources } from '../../booking/appointment.ts'
 import { type Shop, shop } from '../../booking/opening-hours.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type TypedFields,
   validate,
 } from '../../booking/validation.ts'
-import { fieldErrors, fieldTitles } from '../../copy/booking-form.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 
 const earliest = '2026-12-02'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingErrors } from '../../copy/terminal.ts'
+import { settingErrors } from '#copy/terminal.ts'
 import { cutVariables, readConfig } from '../../server/config.ts'
 
 /** Returns the error of each variable of these settings. */

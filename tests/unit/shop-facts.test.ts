@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { kindErrorWords, openingErrorWords as words } from '#copy/errors.ts'
 import { durationOf, isDuration, kindErrors, kindIds } from '../../booking/kinds.ts'
 import { openingErrors, shop } from '../../booking/opening-hours.ts'
-import { kindErrorWords, openingErrorWords as words } from '../../copy/errors.ts'
 import { business } from '../../demo/business.ts'
 import { kinds } from '../../demo/kinds.ts'
 import { opening } from '../../demo/opening-hours.ts'

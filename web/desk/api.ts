@@ -7,10 +7,10 @@ import {
   QueryCache,
   QueryClient,
 } from '@tanstack/react-query'
+import { desk } from '#copy/desk.ts'
 import { readingCalls } from '../../booking/links.ts'
 import type { CallName, DeskCalls } from '../../booking/owner-api.ts'
 import { msPerDay } from '../../booking/time.ts'
-import { desk } from '../../copy/desk.ts'
 import { anonKey, timeLimit } from '../backend/calls.ts'
 import { queryClient as pageQueryClient } from '../page/load-api.ts'
 import { DeskError, errorOf, fetchOrThrow, isSignedOut } from './errors.tsx'

@@ -1,7 +1,7 @@
+import { desk } from '#copy/desk.ts'
 import type { WallStretch } from '../../booking/appointment.ts'
 import { type Shop, startsOn, weekStarts } from '../../booking/opening-hours.ts'
 import { addDays, minutesOfDay, mondayOf, timeOfMinutes } from '../../booking/time.ts'
-import { desk } from '../../copy/desk.ts'
 
 const noon = '12:00'
 const midnight = '00:00'

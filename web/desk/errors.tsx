@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
-import { desk } from '../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { sentenceIn } from '../backend/calls.ts'
 
 /** "changed": someone else changed it first; "unsure": no response came, so it may have been done. */

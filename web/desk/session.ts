@@ -1,5 +1,5 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
-import { desk } from '../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { anonKey, inTime, sessionStorageKey } from '../backend/calls.ts'
 import type { SessionEvent } from '../backend/open-session.ts'
 import { createStore } from '../ui/store.ts'

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { agreement } from '#copy/booking-form.ts'
+import { cancelled, clientMails, confirmation, reminder, rescheduled } from '#copy/emails.ts'
 import { addressLine, business } from '#shop/business.ts'
 import { visit } from '#shop/landing-page.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
@@ -8,8 +10,6 @@ import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/
 import { changesUntilMs } from '../../booking/opening-hours.ts'
 import { minutesOfDay, shownTime } from '../../booking/time.ts'
 import type { ClientEmail, Email, EmailTemplates } from '../../booking/views.ts'
-import { agreement } from '../../copy/booking-form.ts'
-import { cancelled, clientMails, confirmation, reminder, rescheduled } from '../../copy/emails.ts'
 import { Button, Link, Paragraph, Small, Subtitle, subjectTime, Ticket, Title, writeEmail } from './email.tsx'
 
 const VisitTicket = ({ appointment, shop }: ClientEmail) => (

@@ -1,12 +1,12 @@
 import { convert } from 'html-to-text'
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { dates, shortDates } from '#copy/dates.ts'
+import { clientMails } from '#copy/emails.ts'
 import { addressLine, business } from '#shop/business.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { epochMsToWallTime, partsOf, timeWords } from '../../booking/time.ts'
 import type { Email } from '../../booking/views.ts'
-import { dates, shortDates } from '../../copy/dates.ts'
-import { clientMails } from '../../copy/emails.ts'
 import { columnWidth, darkStyles, styles } from './styles.ts'
 
 interface Words {

@@ -1,4 +1,15 @@
 import type { ReactNode } from 'react'
+import { bookingForm, ownerFieldTitles } from '#copy/booking-form.ts'
+import {
+  bookingAlert,
+  businessMails,
+  calendarNotice,
+  deskLink,
+  eventRestored,
+  moveRefused,
+  testMail,
+  trouble,
+} from '#copy/emails.ts'
 import {
   type AppointmentChange,
   type FieldName,
@@ -12,17 +23,6 @@ import { googleCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
 import type { Email, EmailTemplates } from '../../booking/views.ts'
-import { bookingForm, ownerFieldTitles } from '../../copy/booking-form.ts'
-import {
-  bookingAlert,
-  businessMails,
-  calendarNotice,
-  deskLink,
-  eventRestored,
-  moveRefused,
-  testMail,
-  trouble,
-} from '../../copy/emails.ts'
 import { Button, Link, Paragraph, Small, subjectTime, Ticket, Title, writeEmail } from './email.tsx'
 
 interface MessageText {

@@ -1,11 +1,11 @@
 /** The calls that need the client libraries, in one chunk that loads when a visitor starts on a form. */
 import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { bookingForm } from '#copy/booking-form.ts'
 import type { Appointment, AppointmentFields } from '../../booking/appointment.ts'
 import { businessEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../booking/links.ts'
 import { proofHeader } from '../../booking/public-api.ts'
-import { bookingForm } from '../../copy/booking-form.ts'
 import { anonKey, inTime, sentenceIn, timeLimit } from '../backend/calls.ts'
 import { currentShop } from './shop-hours.ts'
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
+import { errorPage } from '#copy/pages.ts'
 import { business } from '#shop/business.ts'
-import { errorPage } from '../../copy/pages.ts'
 import { EdgeTape, Symbols } from '../ui/drawings.tsx'
 import { UnbrokenNumber } from '../ui/phone-number.tsx'
 import { Toaster } from '../ui/toast.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { notFoundPage } from '../../copy/pages.ts'
+import { notFoundPage } from '#copy/pages.ts'
 import { WovenLabel } from '../ui/drawings.tsx'
 
 export function LonePage({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { bookingForm, agreement as words } from '#copy/booking-form.ts'
 import { addressLine } from '#shop/business.ts'
 import type { CalendarEvent } from '../../booking/calendar-event.ts'
 import { calendarFileLink, googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
-import { bookingForm, agreement as words } from '../../copy/booking-form.ts'
 
 interface AgreementProps {
   id: string

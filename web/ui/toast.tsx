@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useState, useSyncExternalStore } from 'react'
-import { toastWords } from '../../copy/booking-form.ts'
+import { toastWords } from '#copy/booking-form.ts'
 import { UnbrokenNumber } from './phone-number.tsx'
 import { createStore } from './store.ts'
 

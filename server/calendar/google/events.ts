@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { calendar_v3 } from '@googleapis/calendar'
 import { z } from 'zod'
+import { settingErrors as words } from '#copy/terminal.ts'
 import {
   appointmentIdOf,
   blockedTimeIdOf,
@@ -11,7 +12,6 @@ import {
 } from '../../../booking/calendar-event.ts'
 import { asGoogleReads } from '../../../booking/links.ts'
 import { basicInstant, type Interval } from '../../../booking/time.ts'
-import { settingErrors as words } from '../../../copy/terminal.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { CalendarRejected, ChangedMeanwhile, wholeMinute } from '../calendar.ts'
 

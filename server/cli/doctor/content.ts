@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { doctor as copy } from '#copy/doctor.ts'
 import type { offer, prices, slots } from '#shop/claims.ts'
 import type { Opening } from '#shop/types.ts'
 import { openingErrors } from '../../../booking/opening-hours.ts'
-import { doctor as copy } from '../../../copy/doctor.ts'
 import { type Finding, failure, thoseThatHold, warning } from './machine.ts'
 
 const words = copy.content

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { bookingForm, fieldTitles } from '#copy/booking-form.ts'
 import { type FieldName, fieldNames } from '../../../booking/appointment.ts'
-import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
 
 export type Values = Record<FieldName, string>
 

@@ -1,8 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { desk } from '#copy/desk.ts'
+import { deskHours } from '#copy/desk-hours.ts'
 import { appointmentPath } from '../../../booking/links.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { desk } from '../../../copy/desk.ts'
-import { deskHours } from '../../../copy/desk-hours.ts'
 import { expect, hold, type TestShop, test as withShop } from './test.ts'
 
 export { expect, hold }

@@ -1,7 +1,7 @@
+import { desk } from '#copy/desk.ts'
 import type { Attendance as Noted } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { timeWords } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
 import { forgetUnsent, useChange, useUnsent } from '../changes.ts'
 import { type DeskError, isChanged } from '../errors.tsx'
 import { TextButton } from '../ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { desk } from '#copy/desk.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { desk } from '../../../copy/desk.ts'
 import { useChange } from '../changes.ts'
 import { appointmentRoute, LinkButton, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { desk } from '#copy/desk.ts'
 import {
   durationOf,
   isDuration,
@@ -9,7 +10,6 @@ import {
   shortestMinutes,
 } from '../../../booking/kinds.ts'
 import { addDays, dayWords, isCalendarDate, mondayOf } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
 import { Times } from '../../ui/times.tsx'
 import { agendaQuery } from '../agenda.ts'
 import { useDay } from '../navigation.tsx'

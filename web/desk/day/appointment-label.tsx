@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
+import { desk } from '#copy/desk.ts'
 import { dialled } from '../../../booking/contact.ts'
 import { consultation, kindOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { timeWords } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
 import { useHasArrived } from '../agenda.ts'
 import {
   AttendanceButtons,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useMatch, useParams } from 'react-router'
+import { desk } from '#copy/desk.ts'
 import {
   addDays,
   addMonths,
@@ -9,7 +10,6 @@ import {
   timeOfMinutes,
   timeWords,
 } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
 import { agendaEveryMs, agendaQuery, openingQuery } from '../agenda.ts'
 import { ErrorMessage, lazily, useLastError } from '../errors.tsx'
 import { AlertsBand } from '../layout/alerts.tsx'

@@ -1,7 +1,7 @@
+import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { dayWords, timeWords } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
 import { type DayTimeline, type InLane, quietTimes } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import { inchMinutes, lengthInInches, type Timeline } from '../timeline/scale.ts'

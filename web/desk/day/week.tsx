@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { desk } from '#copy/desk.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { dayWords } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
 import { attendanceWords, stateOf } from '../appointment/attendance.tsx'
 import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
 import { type DayTimeline, groupsOf, type InLane, quietTimes } from '../timeline/day-timeline.ts'

@@ -1,5 +1,5 @@
+import { desk } from '#copy/desk.ts'
 import type { Counts, Figures } from '../../../booking/owner-api.ts'
-import { desk } from '../../../copy/desk.ts'
 import { Tally } from '../layout/day-row.tsx'
 import { roundStep, widthInUnits } from '../timeline/scale.ts'
 import { CameMark, OpenMark } from '../ui/icons.tsx'

@@ -1,8 +1,8 @@
 import './seam.css'
 import { useId } from 'react'
+import { desk } from '#copy/desk.ts'
 import { kindOf } from '../../../booking/kinds.ts'
 import type { Figures } from '../../../booking/owner-api.ts'
-import { desk } from '../../../copy/desk.ts'
 import { strokesMax } from './charts.tsx'
 
 const words = desk.seam

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { desk } from '#copy/desk.ts'
 import type { Counts, Figures } from '../../../booking/owner-api.ts'
-import { desk } from '../../../copy/desk.ts'
 import { TextButton } from '../ui/field.tsx'
 import { bareDate, monthDay, sourceWords } from '../ui/words.ts'
 

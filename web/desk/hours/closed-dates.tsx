@@ -1,5 +1,6 @@
 import './holidays.css'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { deskHours as words } from '#copy/desk-hours.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import {
@@ -11,7 +12,6 @@ import {
   weekday,
   weekdayName,
 } from '../../../booking/time.ts'
-import { deskHours as words } from '../../../copy/desk-hours.ts'
 import { StillBooked } from '../appointment/move.tsx'
 import { Tally } from '../layout/day-row.tsx'
 import { TextButton } from '../ui/field.tsx'

@@ -1,7 +1,7 @@
 import { Fragment, useId, useRef } from 'react'
+import { deskHours as words } from '#copy/desk-hours.ts'
 import type { Starts } from '../../../booking/opening-hours.ts'
 import { isTime, minutesOfDay, timeOfMinutes, timeWords } from '../../../booking/time.ts'
-import { deskHours as words } from '../../../copy/desk-hours.ts'
 import type { Stretch } from '../timeline/scale.ts'
 import { InputField, TextButton } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'

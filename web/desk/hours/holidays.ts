@@ -1,6 +1,6 @@
 import { allForYear } from '@18f/us-federal-holidays'
+import { deskHours as words } from '#copy/desk-hours.ts'
 import { addDays } from '../../../booking/time.ts'
-import { deskHours as words } from '../../../copy/desk-hours.ts'
 
 export interface Holiday {
   /** "YYYY-MM-DD" */

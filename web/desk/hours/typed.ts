@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { deskHours as words } from '#copy/desk-hours.ts'
 import type { Opening } from '#shop/types.ts'
 import type { Starts } from '../../../booking/opening-hours.ts'
 import type { DeskCalls } from '../../../booking/owner-api.ts'
-import { deskHours as words } from '../../../copy/desk-hours.ts'
 import { days, isSame, type TypedWeek, toTypedWeek, toWeek, type Weekday } from './week.ts'
 
 type NumberName = Exclude<keyof Opening, 'week' | 'closedDates'>

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { desk } from '../../../copy/desk.ts'
-import { deskHours as words } from '../../../copy/desk-hours.ts'
+import { desk } from '#copy/desk.ts'
+import { deskHours as words } from '#copy/desk-hours.ts'
 import { at, numeral } from '../timeline/drawing.tsx'
 import { breaksIn, inches, intoInch, lengthInInches, type Stretch } from '../timeline/scale.ts'
 import { useIsWide } from '../ui/hooks.ts'

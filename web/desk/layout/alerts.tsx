@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { desk } from '#copy/desk.ts'
 import type { Agenda, OverdueJob } from '../../../booking/owner-api.ts'
-import { desk } from '../../../copy/desk.ts'
 import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
 import { appointmentRoute, LinkButton } from '../navigation.tsx'

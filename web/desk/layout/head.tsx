@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { desk } from '#copy/desk.ts'
 import { addDays, addMonths, dayWords, firstOfMonth } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
 import { dayRoute, LinkButton, useHistory } from '../navigation.tsx'
 import { signOut } from '../session.ts'
 import { useTitle } from '../ui/hooks.ts'

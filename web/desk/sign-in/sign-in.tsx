@@ -1,7 +1,7 @@
 import './sign-in.css'
 import { useEffect, useState } from 'react'
+import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
-import { desk } from '../../../copy/desk.ts'
 import { queryClient } from '../api.ts'
 import { useOneAtATime } from '../changes.ts'
 import { DeskError, ErrorMessage } from '../errors.tsx'

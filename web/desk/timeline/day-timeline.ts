@@ -1,9 +1,9 @@
+import { desk } from '#copy/desk.ts'
 import type { BlockedTime } from '../../../booking/appointment.ts'
 import { appointmentInterval, isFree, occupiedInterval, offeredTimes } from '../../../booking/availability.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
 import { isShownOnce, minutesOfDay } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
 import { breakWords } from '../ui/words.ts'
 import {
   breaksIn,

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { desk } from '../../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { useDay } from '../navigation.tsx'
 import { SubmitButton } from './field.tsx'
 import { useIsWide } from './hooks.ts'

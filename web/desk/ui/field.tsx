@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { desk } from '../../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { markWhileEmpty } from '../../ui/times.tsx'
 
 interface FieldProps {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import { epochMsToWallTime, minutesOfDay, msPerMinute } from '../../../booking/time.ts'
-import { desk } from '../../../copy/desk.ts'
 import { whenIdle } from '../../page/hydration/when-idle.ts'
 import { createStore } from '../../ui/store.ts'
 

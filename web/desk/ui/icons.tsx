@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
-import { desk } from '../../../copy/desk.ts'
 
 const drawings = {
   call: 'M6.5 3.5c-2 .6-3 2-2.6 4.2C5 13.6 10.4 19 16.3 20.1c2.2.4 3.6-.6 4.2-2.6l-4-2.6-2 1.4c-2.4-1-5.4-4-6.4-6.4l1.4-2z',

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { desk } from '../../../copy/desk.ts'
+import { desk } from '#copy/desk.ts'
 import { createStore } from '../../ui/store.ts'
 import { DoneMark } from './icons.tsx'
 

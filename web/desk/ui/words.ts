@@ -1,12 +1,12 @@
+import { bookingForm } from '#copy/booking-form.ts'
+import { shortDates } from '#copy/dates.ts'
+import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import type { ReferralSource } from '../../../booking/appointment.ts'
 import type { ReportedKind } from '../../../booking/job-kinds.ts'
 import { consultation, kindOf } from '../../../booking/kinds.ts'
 import type { DeskAppointment, DeskCalls } from '../../../booking/owner-api.ts'
 import { dayWords, epochMsToWallTime, partsOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
-import { bookingForm } from '../../../copy/booking-form.ts'
-import { shortDates } from '../../../copy/dates.ts'
-import { desk } from '../../../copy/desk.ts'
 import type { Stretch } from '../timeline/scale.ts'
 
 /** @param instant - ISO 8601, or epoch milliseconds */

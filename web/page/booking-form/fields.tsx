@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { bookingForm, fieldTitles } from '#copy/booking-form.ts'
 import { type FieldName, referralSources } from '../../../booking/appointment.ts'
 import type { TypedFields } from '../../../booking/validation.ts'
-import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
 import { markWhileEmpty } from '../../ui/times.tsx'
 import { useFormFacts } from '../shop-hours.ts'
 import { OpenTimes } from './open-times.tsx'

@@ -1,4 +1,5 @@
 import { type FocusEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { bookingForm, fieldTitles } from '#copy/booking-form.ts'
 import { type AppointmentFields, type FieldName, fieldNames } from '../../../booking/appointment.ts'
 import { suggestedAddress } from '../../../booking/contact.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type TypedFields,
   validate,
 } from '../../../booking/validation.ts'
-import { bookingForm, fieldTitles } from '../../../copy/booking-form.ts'
 import { refreshHours, shopHours } from '../shop-hours.ts'
 
 export function fieldOf(target: EventTarget): FieldName | undefined {

@@ -1,5 +1,5 @@
+import { socialProofWords } from '#copy/booking-form.ts'
 import { socialProof } from '#shop/social-proof.ts'
-import { socialProofWords } from '../../../copy/booking-form.ts'
 import type { LiveFigures } from '../api.ts'
 
 const { viewers, slots, lastBooked, everySecondsMin, everySecondsMax } = socialProof.simulated

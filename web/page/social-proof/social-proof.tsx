@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { socialProofWords } from '#copy/booking-form.ts'
 import { socialProof } from '#shop/social-proof.ts'
-import { socialProofWords } from '../../../copy/booking-form.ts'
 import { usePageIsShown } from '../../ui/toast.tsx'
 import { loadApi } from '../load-api.ts'
 import {
