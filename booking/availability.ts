@@ -1,11 +1,11 @@
 import type { AppointmentFields } from './appointment.ts'
-import { earliestDate, latestDate, type PublicShop, type Shop, startsOn } from './opening-hours.ts'
+import { earliestDate, latestDate, type PublicShop, type Shop, startsForDate } from './opening-hours.ts'
 import {
   type Interval,
   isCalendarDate,
-  minutesOfDay,
+  minutesToTime,
   msPerMinute,
-  timeOfMinutes,
+  timeToMinutes,
   wallTimeToEpochMs,
 } from './time.ts'
 
@@ -58,9 +58,9 @@ interface Day {
 
 export function offeredTimes(date: string, shop: Shop): string[] {
   const times: string[] = []
-  for (const [first, last] of startsOn(date, shop)) {
-    for (let at = minutesOfDay(first); at <= minutesOfDay(last); at += shop.opening.offeredEveryMinutes) {
-      times.push(timeOfMinutes(at))
+  for (const [first, last] of startsForDate(date, shop)) {
+    for (let at = timeToMinutes(first); at <= timeToMinutes(last); at += shop.opening.offeredEveryMinutes) {
+      times.push(minutesToTime(at))
     }
   }
   return times
@@ -85,7 +85,7 @@ export function openTimes({ date, occupied, nowEpochMs, shop, durationMinutes }:
 }
 
 /** More than the open times if there are several fitters, fewer if times overlap. */
-export function clientsLeft(day: Day): number {
+export function countClientsLeft(day: Day): number {
   const { date, occupied, shop } = day
   const seated: Interval[] = []
   for (const time of openTimes(day)) {
@@ -97,7 +97,7 @@ export function clientsLeft(day: Day): number {
 }
 
 export function nearestTimes(open: readonly string[], wanted: string, count: number): string[] {
-  const distance = (time: string) => Math.abs(minutesOfDay(time) - minutesOfDay(wanted))
+  const distance = (time: string) => Math.abs(timeToMinutes(time) - timeToMinutes(wanted))
   return [...open].sort((a, b) => distance(a) - distance(b) || a.localeCompare(b)).slice(0, count)
 }
 
@@ -112,7 +112,7 @@ export interface SeatPlan {
   moves: { id: string; seat: number }[]
 }
 
-export function freeSeat(
+export function findFreeSeat(
   wanted: Interval,
   seated: readonly Omit<Seated, 'id'>[],
   capacity: number,
@@ -127,7 +127,7 @@ export function freeSeat(
  * all again, in the order of their starts, needs no more seats than overlap at one moment. Null when there is no room.
  * @param group - all that overlaps the wanted time, directly or through others
  */
-export function reseat(wanted: Interval, group: readonly Seated[], capacity: number): SeatPlan | null {
+export function reseatAll(wanted: Interval, group: readonly Seated[], capacity: number): SeatPlan | null {
   const newcomer = { ...wanted, id: null, seat: null }
   // Seats beyond the capacity are from a time with more fitters, and conflict with no one.
   const within = group.filter(({ seat }) => seat < capacity)
@@ -135,7 +135,7 @@ export function reseat(wanted: Interval, group: readonly Seated[], capacity: num
   const placed: Omit<Seated, 'id'>[] = []
   const plan: SeatPlan = { seat: 0, moves: [] }
   for (const appointment of inOrder) {
-    const seat = freeSeat(appointment, placed, capacity)
+    const seat = findFreeSeat(appointment, placed, capacity)
     if (seat === null) return null
     placed.push({ ...appointment, seat })
     if (appointment.id === null) plan.seat = seat

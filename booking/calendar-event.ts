@@ -2,7 +2,7 @@ import { kindEvents, ownersCalendar, calendarEvents as words } from '#copy/email
 import { addressLine, business } from '#shop/business.ts'
 import type { AppointmentFields, StoredAppointment, StoredBlockedTime } from './appointment.ts'
 import { appointmentInterval } from './availability.ts'
-import { consultation, kindOf, minutesOf } from './kinds.ts'
+import { consultation, getKind, lengthInMinutes } from './kinds.ts'
 import type { PublicShop, Shop } from './opening-hours.ts'
 import type { Interval } from './time.ts'
 
@@ -27,7 +27,7 @@ export function businessEvent(fields: AppointmentFields, shop: PublicShop): Cale
 
 export function anonymizedEvent(appointment: Interval & Pick<StoredAppointment, 'kind'>): CalendarEvent {
   const { kind, startEpochMs, endEpochMs } = appointment
-  return { startEpochMs, endEpochMs, summary: kindOf(kind).name, description: '', location: addressLine }
+  return { startEpochMs, endEpochMs, summary: getKind(kind).name, description: '', location: addressLine }
 }
 
 export function clientEvent(fields: AppointmentFields, shop: PublicShop): CalendarEvent {
@@ -37,18 +37,18 @@ export function clientEvent(fields: AppointmentFields, shop: PublicShop): Calend
 
 type OfKind = Omit<StoredAppointment, 'created_at'>
 
-export function ownersEventOf(appointment: OfKind, shop: Shop): CalendarEvent {
+export function toOwnerEvent(appointment: OfKind, shop: Shop): CalendarEvent {
   const { kind, full_name, startEpochMs, endEpochMs } = appointment
-  const summary = kindEvents.business(kindOf(kind).name, full_name)
+  const summary = kindEvents.business(getKind(kind).name, full_name)
   return { ...businessEvent(appointment, shop), startEpochMs, endEpochMs, summary }
 }
 
-export function clientsEventOf(appointment: OfKind, shop: Shop): CalendarEvent {
+export function toClientEvent(appointment: OfKind, shop: Shop): CalendarEvent {
   const { kind, startEpochMs, endEpochMs } = appointment
   const event = { ...clientEvent(appointment, shop), startEpochMs, endEpochMs }
   if (kind === consultation) return event
-  const { name, lead, bring } = kindOf(kind)
-  const description = kindEvents.clientDescription(minutesOf(appointment), lead, bring)
+  const { name, lead, bring } = getKind(kind)
+  const description = kindEvents.clientDescription(lengthInMinutes(appointment), lead, bring)
   return { ...event, summary: kindEvents.client(name), description }
 }
 
@@ -62,7 +62,7 @@ const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
 export const shopDomain = /* @__PURE__ */ hostOf(business.website.url)
 
 /** New UIDs keep the domain of an earlier one: calendars would take an appointment under two names for two. */
-export const uidDomainOf = (knownUid: string | undefined) => knownUid?.split('@').at(-1) ?? shopDomain
+export const parseUidDomain = (knownUid: string | undefined) => knownUid?.split('@').at(-1) ?? shopDomain
 
 export const eventUid = (appointmentId: string, domain: string) => `${appointmentId}@${domain}`
 
@@ -72,13 +72,13 @@ export const blockedTimeUid = (id: string, domain: string) => eventUid(`${blocke
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-export function appointmentIdOf(uid: string, domain: string): string | null {
+export function parseAppointmentId(uid: string, domain: string): string | null {
   const id = uid.slice(0, -domain.length - 1)
   return uuid.test(id) && uid === eventUid(id, domain) ? id : null
 }
 
-export const blockedTimeIdOf = (uid: string, domain: string) =>
-  uid.startsWith(blockedTimePrefix) ? appointmentIdOf(uid.slice(blockedTimePrefix.length), domain) : null
+export const parseBlockedTimeId = (uid: string, domain: string) =>
+  uid.startsWith(blockedTimePrefix) ? parseAppointmentId(uid.slice(blockedTimePrefix.length), domain) : null
 
 /** The Message-ID of the email of this kind about a state of an appointment, without angle brackets. */
 export const messageId = (appointmentId: string, kind: string, sequence: number, domain: string) =>

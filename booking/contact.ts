@@ -6,11 +6,11 @@ const keyLength = 10
 export const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
 
 /** The last ten digits of a number, without country and extension; null for a text without digits. */
-export function phoneKey(phone: string): string | null {
+export function toPhoneKey(phone: string): string | null {
   return withoutExtension(phone).replace(/\D/g, '').slice(-keyLength) || null
 }
 
-export function dialled(phone: string): string {
+export function toDialDigits(phone: string): string {
   const number = withoutExtension(phone)
   return (number.includes('+') ? '+' : '') + number.replace(/\D/g, '')
 }
@@ -29,7 +29,7 @@ const aliases = [
 ]
 
 /** One spelling for all aliases of a mailbox, for counting. With small providers, two mailboxes can have the same. */
-export function mailboxOf(email: string): string {
+export function toMailbox(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   const name = local.replace(/\+.*/, '') || local
   const provider = aliases.find(({ domains }) => domains.includes(domain))
@@ -75,7 +75,7 @@ function isOneSlipAway(typed: string, meant: string): boolean {
 }
 
 /** For a domain that looks like a typo, "eleanor@gmial.com"; otherwise null. The domain can be a real one. */
-export function suggestedAddress(address: string): string | null {
+export function suggestAddress(address: string): string | null {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1).toLowerCase()
   const [, name = '', typedEnding = ''] = /^(.+?)\.([^.]+)$/.exec(domain) ?? []
@@ -100,12 +100,12 @@ const folded = (text: string) =>
     .replace(/[\u2018\u2019\u02bc]/g, "'")
     .toLowerCase()
 
-export function clientFinder(words: string): ((client: SearchedClient) => boolean) | null {
+export function createClientFinder(words: string): ((client: SearchedClient) => boolean) | null {
   const wanted = folded(words.trim())
   if (wanted === '') return null
   const address = folded(normalizeField('email', words)) || wanted
   // Finds a number in every spelling, with or without its country; an extension may have letters.
-  const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (phoneKey(wanted) ?? '')
+  const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (toPhoneKey(wanted) ?? '')
   return ({ full_name, email, phone }) =>
     folded(full_name).includes(wanted) ||
     folded(email).includes(wanted) ||

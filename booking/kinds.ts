@@ -18,15 +18,16 @@ const idsOf = (kinds: Kinds) =>
 export const kindIds: readonly string[] = /* @__PURE__ */ idsOf(kindsOfShop)
 
 /** A desk that stays open during an upgrade may not know a new kind yet, and calls it by its id. */
-export const kindOf = (id: string): AppointmentKind =>
+export const getKind = (id: string): AppointmentKind =>
   kindsOfShop[id] ?? { name: id, plural: id, title: id, lead: '', bring: [], next: consultation }
 
-export const kindInSentence = (id: string) => kindOf(id).name.replace(/^./u, (first) => first.toLowerCase())
+export const kindInSentence = (id: string) => getKind(id).name.replace(/^./u, (first) => first.toLowerCase())
 
-export const durationOf = (id: string, { opening }: Shop): number =>
-  id === consultation ? opening.durationMinutes : (kindOf(id).durationMinutes ?? opening.durationMinutes)
+export const getDuration = (id: string, { opening }: Shop): number =>
+  id === consultation ? opening.durationMinutes : (getKind(id).durationMinutes ?? opening.durationMinutes)
 
-export const minutesOf = ({ startEpochMs, endEpochMs }: Interval) => (endEpochMs - startEpochMs) / msPerMinute
+export const lengthInMinutes = ({ startEpochMs, endEpochMs }: Interval) =>
+  (endEpochMs - startEpochMs) / msPerMinute
 
 export const isDuration = (minutes: unknown): minutes is number =>
   Number.isInteger(minutes) && Number(minutes) >= shortestMinutes && Number(minutes) <= longestMinutes
@@ -38,7 +39,7 @@ export interface KindError {
   message: string
 }
 
-export function kindErrors(kinds: Kinds): KindError[] {
+export function findKindErrors(kinds: Kinds): KindError[] {
   const errors = Object.entries(kinds).flatMap(([id, kind]) => {
     const wrong: [isKept: boolean, key: string[], message: string][] = [
       [/^[a-z][a-z0-9-]{0,39}$/.test(id), [], words.id],

@@ -1,6 +1,6 @@
 import { addressLine, business } from '#shop/business.ts'
 import type { CalendarEvent } from './calendar-event.ts'
-import { basicInstant } from './time.ts'
+import { toBasicInstant } from './time.ts'
 
 /** Outlook keeps a plus sign, where other apps read a space. */
 function withQuery(address: string, query: Record<string, string>): string {
@@ -8,14 +8,14 @@ function withQuery(address: string, query: Record<string, string>): string {
 }
 
 /** Google reads a description as HTML, and makes links and pictures of what looks like them. */
-export const asGoogleReads = (description: string) => description.replaceAll('<', '&lt;')
+export const escapeForGoogle = (description: string) => description.replaceAll('<', '&lt;')
 
 export function googleCalendarLink(event: CalendarEvent): string {
   return withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: event.summary,
-    dates: `${basicInstant(event.startEpochMs)}/${basicInstant(event.endEpochMs)}`,
-    details: asGoogleReads(event.description),
+    dates: `${toBasicInstant(event.startEpochMs)}/${toBasicInstant(event.endEpochMs)}`,
+    details: escapeForGoogle(event.description),
     location: event.location,
     ctz: business.timeZone,
   })

@@ -5,14 +5,14 @@ import type { Opening } from '#shop/types.ts'
 import {
   addDays,
   epochMsToWallTime,
+  formatTime,
   isCalendarDate,
   isTime,
-  minutesOfDay,
+  minutesToTime,
   msPerHour,
   msPerMinute,
-  partsOf,
-  timeOfMinutes,
-  timeWords,
+  splitDate,
+  timeToMinutes,
   wallTimeToEpochMs,
   weekdayName,
   weekdayNames,
@@ -56,11 +56,11 @@ export type Starts = readonly [first: string, last: string]
 export const toStarts = (stretch: string) => stretch.split('-') as unknown as Starts
 
 /** When consultations can start on a date "YYYY-MM-DD" that exists, early to late; empty when the shop is closed. */
-export function startsOn(date: string, { opening: { week, closedDates } }: PublicShop): Starts[] {
+export function startsForDate(date: string, { opening: { week, closedDates } }: PublicShop): Starts[] {
   return closedDates.includes(date) ? [] : week[weekdayName(date)].map(toStarts)
 }
 
-export const isClosedOn = (date: string, shop: PublicShop) => startsOn(date, shop).length === 0
+export const isClosedOn = (date: string, shop: PublicShop) => startsForDate(date, shop).length === 0
 
 const stretchesOf = ({ week }: PublicOpening) => weekdayNames.flatMap((name) => week[name])
 
@@ -83,10 +83,10 @@ const someMonday = '2026-11-23'
 function dayError(name: string, stretches: readonly string[], durationMinutes: number): string | undefined {
   let free = 0
   for (const [first, last] of stretches.map(toStarts)) {
-    if (first > last) return words.order(name, timeWords(first), timeWords(last))
+    if (first > last) return words.order(name, formatTime(first), formatTime(last))
     // The consultation that starts last must be over before the next stretch begins.
-    if (minutesOfDay(first) < free) return words.overlap(name, timeWords(timeOfMinutes(free)))
-    free = minutesOfDay(last) + durationMinutes
+    if (timeToMinutes(first) < free) return words.overlap(name, formatTime(minutesToTime(free)))
+    free = timeToMinutes(last) + durationMinutes
   }
 }
 
@@ -98,7 +98,7 @@ function weekErrors({ week, durationMinutes }: Opening): string[] {
   if (!days.every(isDay)) return [words.times]
   if (days.flat().length === 0) return [words.oneOpen]
   return days.flatMap(
-    (day, index) => dayError(partsOf(addDays(someMonday, index)).weekday, day, durationMinutes) ?? [],
+    (day, index) => dayError(splitDate(addDays(someMonday, index)).weekday, day, durationMinutes) ?? [],
   )
 }
 
@@ -132,7 +132,7 @@ const decentUntil = '20:00'
 /** A reminder sooner after the last email would only repeat it. */
 const quietAfterEmailMs = 12 * msPerHour
 
-export function decentFromMs(epochMs: number, timeZone: string): number {
+export function nextDecentMs(epochMs: number, timeZone: string): number {
   const { date, time } = epochMsToWallTime(epochMs, timeZone)
   if (time < decentFrom) return wallTimeToEpochMs(date, decentFrom, timeZone)
   return time > decentUntil ? wallTimeToEpochMs(addDays(date, 1), decentFrom, timeZone) : epochMs

@@ -10,7 +10,7 @@ import {
   toStarts,
   weekStarts,
 } from './opening-hours.ts'
-import { minutesOfDay, timeOfMinutes, timeWords, weekdayNames } from './time.ts'
+import { formatTime, minutesToTime, timeToMinutes, weekdayNames } from './time.ts'
 
 /** Facts of the landing page that the build does not know, and the marks that the server replaces with them. */
 export const factMarks = {
@@ -34,10 +34,10 @@ export type FormFacts = Pick<
   'earliestDate' | 'latestDate' | 'firstStart' | 'lastStart' | 'timeHint'
 >
 
-export function factsFrom(earliest: string, shop: PublicShop): FormFacts {
+export function readFacts(earliest: string, shop: PublicShop): FormFacts {
   const [firstStart, lastStart] = weekStarts(shop.opening)
   const hint = isUniform(shop.opening) ? bookingForm.timeHint : bookingForm.timeHintByDay
-  const timeHint = hint(timeWords(firstStart), timeWords(lastStart))
+  const timeHint = hint(formatTime(firstStart), formatTime(lastStart))
   return {
     earliestDate: earliest,
     latestDate: lastFrom(earliest, shop) ?? '9999-12-31',
@@ -47,7 +47,7 @@ export function factsFrom(earliest: string, shop: PublicShop): FormFacts {
   }
 }
 
-export const formFacts = (shop: Shop, nowEpochMs: number) => factsFrom(earliestDate(nowEpochMs, shop), shop)
+export const formFacts = (shop: Shop, nowEpochMs: number) => readFacts(earliestDate(nowEpochMs, shop), shop)
 
 const minutesPerDay = 24 * 60
 
@@ -75,8 +75,8 @@ function openingHours({ week, durationMinutes }: Opening): string {
   return [...daysOf]
     .map(([stretch, days]) => {
       const [first, last] = toStarts(stretch)
-      const closing = (minutesOfDay(last) + durationMinutes) % minutesPerDay
-      return `${dayRange(days)} ${first}-${timeOfMinutes(closing)}`
+      const closing = (timeToMinutes(last) + durationMinutes) % minutesPerDay
+      return `${dayRange(days)} ${first}-${minutesToTime(closing)}`
     })
     .join(nextText)
 }
@@ -107,7 +107,7 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** Texts of the owner go into elements and attributes; the opening hours go into JSON, without escapes of HTML. */
-export function withFacts(text: string, facts: Partial<PageFacts>): string {
+export function fillInFacts(text: string, facts: Partial<PageFacts>): string {
   return Object.entries(facts).reduce((filled, [name, fact]) => {
     const written = name === 'openingHours' ? fact : escaped(fact)
     return filled.replaceAll(factMarks[name as keyof PageFacts], () => written)

@@ -27,7 +27,7 @@ function percentile(sorted: readonly number[], share: number): number | null {
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / msPerDay
 
-export function reportOf(appointments: readonly Counted[]): Figures {
+export function buildReport(appointments: readonly Counted[]): Figures {
   const consultations = appointments.filter(({ kind }) => kind === consultation)
   const bySource = Map.groupBy(consultations, ({ referral_source }) => referral_source || null)
   const byKind = Map.groupBy(appointments, ({ kind }) => kind)

@@ -87,12 +87,12 @@ export function isTime(time: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 }
 
-export function minutesOfDay(time: string): number {
+export function timeToMinutes(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
 
-export function timeOfMinutes(minutes: number): string {
+export function minutesToTime(minutes: number): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
@@ -104,24 +104,24 @@ export const toIsoDate = (typed: string) =>
     (_, month, day, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   )
 
-export function partsOf(date: string) {
+export function splitDate(date: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   return { weekday: dates.weekdays[weekday(date) - 1] ?? '', month: dates.months[month - 1] ?? '', day, year }
 }
 
-export function dayWords(date: string): string {
-  const { weekday, month, day } = partsOf(date)
+export function formatDay(date: string): string {
+  const { weekday, month, day } = splitDate(date)
   return dates.day(weekday, month, day)
 }
 
 /** "2026-12-03" as "Thursday, December 3, 2026". */
-export function dateWords(date: string): string {
-  const { weekday, month, day, year } = partsOf(date)
+export function formatDate(date: string): string {
+  const { weekday, month, day, year } = splitDate(date)
   return dates.date(weekday, month, day, year)
 }
 
 /** In the shorter of two wordings; null when the shop is open on the weekday of this date. */
-export function openDaysWords(date: string, { opening: { week } }: PublicShop): string | null {
+export function formatOpenDays(date: string, { opening: { week } }: PublicShop): string | null {
   const isOpen = weekdayNames.map((name) => week[name].length > 0)
   if (isOpen[weekday(date) - 1]) return null
   const open = dates.weekdays.filter((_, index) => isOpen[index])
@@ -137,14 +137,14 @@ function clockWords(time: string): string {
 }
 
 /** "10:30" as "10:30 AM", with a space that does not break. */
-export const timeWords = (time: string) => clockWords(time).replace(' ', '\u00a0')
+export const formatTime = (time: string) => clockWords(time).replace(' ', '\u00a0')
 
 /** "Thursday, December 3, 2026 at 10:30 AM, Dallas time". */
 export function shownTime(startEpochMs: number, { timeZone }: Pick<Shop, 'timeZone'>): string {
   const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
-  return dates.moment(dateWords(date), clockWords(time), business.timeZoneName)
+  return dates.moment(formatDate(date), clockWords(time), business.timeZoneName)
 }
 /** "20261203T163000Z": the basic form of ISO 8601, as calendars have it (RFC 5545, 3.3.5). */
-export function basicInstant(epochMs: number): string {
+export function toBasicInstant(epochMs: number): string {
   return new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }

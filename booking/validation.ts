@@ -1,14 +1,14 @@
 import { fieldTitles, fieldErrors as words } from '#copy/booking-form.ts'
 import { dates } from '#copy/dates.ts'
 import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './appointment.ts'
-import { isClosedOn, lastFrom, type PublicShop, startsOn, weekStarts } from './opening-hours.ts'
+import { isClosedOn, lastFrom, type PublicShop, startsForDate, weekStarts } from './opening-hours.ts'
 import {
-  dateWords,
+  formatDate,
+  formatOpenDays,
+  formatTime,
   isCalendarDate,
   isShownOnce,
   isTime,
-  openDaysWords,
-  timeWords,
   toIsoDate,
 } from './time.ts'
 
@@ -116,24 +116,24 @@ function phoneError(value: string): string | undefined {
 
 function dateError(value: string, { shop, earliest }: ValidationContext): string | undefined {
   if (!isCalendarDate(value)) return words.noDate
-  if (value < earliest) return words.earliest(dateWords(earliest))
+  if (value < earliest) return words.earliest(formatDate(earliest))
   const latest = lastFrom(earliest, shop)
-  if (latest !== null && value > latest) return words.latest(dateWords(latest))
+  if (latest !== null && value > latest) return words.latest(formatDate(latest))
   if (!isClosedOn(value, shop)) return undefined
-  return [words.closed, openDaysWords(value, shop)].filter(Boolean).join(' ')
+  return [words.closed, formatOpenDays(value, shop)].filter(Boolean).join(' ')
 }
 
 /** While the day is closed or not known, a time is held to the whole week. */
 function timeError(value: string, { shop, date }: TimeContext): string | undefined {
   const week = [weekStarts(shop.opening)]
   const isDay = isCalendarDate(date)
-  const ofDay = isDay ? startsOn(date, shop) : []
+  const ofDay = isDay ? startsForDate(date, shop) : []
   const starts = ofDay.length > 0 ? ofDay : week
   if (isTime(value) && starts.some(([first, last]) => value >= first && value <= last)) {
     // Only dates far in the past, or in other zones, meet a clock change during opening hours.
     return isDay && !isShownOnce(date, value, shop.timeZone) ? words.clockChange : undefined
   }
-  const between = starts.map(([first, last]) => words.between(timeWords(first), timeWords(last)))
+  const between = starts.map(([first, last]) => words.between(formatTime(first), formatTime(last)))
   const say = String(starts) === String(week) ? words.time : words.startsThatDay
   return say(dates.several(between))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shopErrorWords as words } from '#copy/terminal.ts'
 import type { Opening } from '#shop/types.ts'
-import { type Kinds, kindErrors } from '../booking/kinds.ts'
+import { findKindErrors, type Kinds } from '../booking/kinds.ts'
 import { openingErrors } from '../booking/opening-hours.ts'
 import { epochMsToWallTime } from '../booking/time.ts'
 
@@ -55,7 +55,7 @@ export function shopErrors({ business, opening, kinds }: ShopFacts): ShopError[]
   return [
     ...issues.map(({ path, message }) => shopError('business.ts', ['business', ...path], message)),
     ...openingErrors(opening).map((message) => shopError('opening-hours.ts', ['opening'], message)),
-    ...kindErrors(kinds).map(({ path, message }) => shopError('kinds.ts', ['kinds', ...path], message)),
+    ...findKindErrors(kinds).map(({ path, message }) => shopError('kinds.ts', ['kinds', ...path], message)),
   ]
 }
 

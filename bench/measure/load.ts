@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { weekStarts } from '../../booking/opening-hours.ts'
-import { addDays, minutesOfDay, timeOfMinutes } from '../../booking/time.ts'
+import { addDays, minutesToTime, timeToMinutes } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
 
 /** Returns the middle of the samples, or the upper one of the two in the middle. */
@@ -13,17 +13,17 @@ export function median(samples: readonly number[]): number {
 const [firstStart, lastStart] = weekStarts(opening)
 
 const startsPerDay =
-  Math.floor((minutesOfDay(lastStart) - minutesOfDay(firstStart)) / opening.durationMinutes) + 1
+  Math.floor((timeToMinutes(lastStart) - timeToMinutes(firstStart)) / opening.durationMinutes) + 1
 
 /** Returns the fields of the n-th client, each at an hour of their own from 2030 on. */
 export function clientFields(n: number): AppointmentFields {
-  const minutes = minutesOfDay(firstStart) + (n % startsPerDay) * opening.durationMinutes
+  const minutes = timeToMinutes(firstStart) + (n % startsPerDay) * opening.durationMinutes
   return {
     full_name: `Client ${n}`,
     email: `client-${n}@example.com`,
     phone: '(555) 123-4567',
     appointment_date: addDays('2030-01-01', Math.floor(n / startsPerDay)),
-    appointment_time: timeOfMinutes(minutes),
+    appointment_time: minutesToTime(minutes),
     referral_source: 'friend',
   }
 }

@@ -1,5 +1,5 @@
-import { clientsLeft, nearestTimes, openTimes } from '../../booking/availability.ts'
-import { minutesOf } from '../../booking/kinds.ts'
+import { countClientsLeft, nearestTimes, openTimes } from '../../booking/availability.ts'
+import { lengthInMinutes } from '../../booking/kinds.ts'
 import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { addDays, type Interval } from '../../booking/time.ts'
 import type { WallTime } from '../db/appointment-changes.ts'
@@ -47,7 +47,7 @@ export function createAvailability({ appointments, blockedTimes, now }: Availabi
   ): Promise<string[]> {
     const occupied = await occupiedDuring(around(date, date), shop.opening.capacity, moving?.id)
     const day = { date, occupied, nowEpochMs: now(), shop }
-    return openTimes(moving ? { ...day, durationMinutes: minutesOf(moving) } : day)
+    return openTimes(moving ? { ...day, durationMinutes: lengthInMinutes(moving) } : day)
   }
 
   return {
@@ -63,7 +63,7 @@ export function createAvailability({ appointments, blockedTimes, now }: Availabi
       const today = addDays(earliestDate(nowEpochMs, shop), -1)
       const dates = restOfMonth(today)
       const occupied = await occupiedDuring(around(today, dates.at(-1) ?? today), shop.opening.capacity)
-      return dates.reduce((sum, date) => sum + clientsLeft({ date, occupied, nowEpochMs, shop }), 0)
+      return dates.reduce((sum, date) => sum + countClientsLeft({ date, occupied, nowEpochMs, shop }), 0)
     },
   }
 }

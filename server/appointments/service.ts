@@ -1,6 +1,6 @@
 import type { AppointmentFields, StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval, occupiedInterval } from '../../booking/availability.ts'
-import { consultation as consultationKind, durationOf } from '../../booking/kinds.ts'
+import { consultation as consultationKind, getDuration } from '../../booking/kinds.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
 import type { Change, ChangeOutcome, ChangeStore, WallTime } from '../db/appointment-changes.ts'
@@ -50,7 +50,7 @@ export function createAppointments(deps: AppointmentsDeps) {
     own: Omit<OwnersBooking, 'key'> & { idempotencyKey?: string; network?: string },
   ): Promise<BookingOutcome> {
     const nowEpochMs = now()
-    const { kind = consultationKind, durationMinutes = durationOf(kind, shop) } = own
+    const { kind = consultationKind, durationMinutes = getDuration(kind, shop) } = own
     const consultation = appointmentInterval(fields, shop, durationMinutes)
     const jobs = jobsOfBooking(consultation, { shop, nowEpochMs, by, headStartMs })
     const outcome = await appointments.book({

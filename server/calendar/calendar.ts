@@ -4,7 +4,7 @@ import {
   blockedTimeUid,
   eventUid,
   type OwnedEvent,
-  ownersEventOf,
+  toOwnerEvent,
 } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
@@ -88,7 +88,7 @@ export function ownersEvent(
   uidDomain: string,
 ): OwnedEvent {
   const { id, sequence, status, full_name: name, email } = appointment
-  const event = { ...ownersEventOf(appointment, shop), uid: eventUid(id, uidDomain), sequence, status }
+  const event = { ...toOwnerEvent(appointment, shop), uid: eventUid(id, uidDomain), sequence, status }
   return email ? { ...event, attendee: { name, email } } : event
 }
 

@@ -13,7 +13,7 @@ import ical, {
 } from 'ical-generator'
 import { business, fullName } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { clientsEventOf, eventUid, type OwnedEvent } from '../../booking/calendar-event.ts'
+import { eventUid, type OwnedEvent, toClientEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { vtimezone } from './vtimezone.ts'
 
@@ -99,7 +99,7 @@ export interface Invitation {
 
 function eventOf(appointment: StoredAppointment, shop: Shop, uidDomain: string): OwnedEvent {
   const { id, sequence, status } = appointment
-  return { ...clientsEventOf(appointment, shop), uid: eventUid(id, uidDomain), sequence, status }
+  return { ...toClientEvent(appointment, shop), uid: eventUid(id, uidDomain), sequence, status }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type AppointmentFields, fieldNames, type StoredAppointment } from '../../booking/appointment.ts'
 import type { Seated } from '../../booking/availability.ts'
-import { mailboxOf, phoneKey } from '../../booking/contact.ts'
+import { toMailbox, toPhoneKey } from '../../booking/contact.ts'
 import type { Interval } from '../../booking/time.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
 import { compiledQuery, oneRow } from './compiled-query.ts'
@@ -52,8 +52,8 @@ const insertRow = compiledQuery<AppointmentRow, unknown>((db, row) =>
 )
 
 const comparedBy = ({ email, phone }: AppointmentFields) => ({
-  mailbox: email ? mailboxOf(email) : null,
-  phone_key: phoneKey(phone),
+  mailbox: email ? toMailbox(email) : null,
+  phone_key: toPhoneKey(phone),
 })
 
 async function insert(db: Db, id: string, request: BookingRequest, seat: number): Promise<StoredAppointment> {

@@ -1,4 +1,4 @@
-import { appointmentIdOf, blockedTimeIdOf } from '../../booking/calendar-event.ts'
+import { parseAppointmentId, parseBlockedTimeId } from '../../booking/calendar-event.ts'
 import { calendarKinds } from '../../booking/job-kinds.ts'
 import type { Interval } from '../../booking/time.ts'
 import type { CalendarFindings } from '../../booking/views.ts'
@@ -29,7 +29,7 @@ export type PollStore = ReturnType<typeof pollStore>
 export type PollFindings = Awaited<ReturnType<PollStore['findings']>>
 
 export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string) {
-  const isOfAppointment = ({ uid }: { uid: string }) => appointmentIdOf(uid, uidDomain) !== null
+  const isOfAppointment = ({ uid }: { uid: string }) => parseAppointmentId(uid, uidDomain) !== null
 
   async function findingsOf(db: Db, calendar: string, nowEpochMs: number) {
     const polls = db.selectFrom('calendar_polls').selectAll()
@@ -195,11 +195,12 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
       write(async (transaction) => {
         const onHold = onHoldIn(transaction, calendar)
         const rows = await onHold.set({ needs_rewrite: 1 }).returning('uid').execute()
-        const idsBy = (idOf: typeof appointmentIdOf) => rows.flatMap(({ uid }) => idOf(uid, uidDomain) ?? [])
-        const appointments = await appointmentsOf(transaction, idsBy(appointmentIdOf))
+        const idsBy = (idOf: typeof parseAppointmentId) =>
+          rows.flatMap(({ uid }) => idOf(uid, uidDomain) ?? [])
+        const appointments = await appointmentsOf(transaction, idsBy(parseAppointmentId))
         for (const { id, sequence } of appointments)
           await addJobsAgain(transaction, { appointment_id: id }, sequence, jobsOf('calendar-event'))
-        const blockedTimes = await blockedTimesOf(transaction, idsBy(blockedTimeIdOf))
+        const blockedTimes = await blockedTimesOf(transaction, idsBy(parseBlockedTimeId))
         for (const { id, sequence } of blockedTimes)
           await addJobsAgain(transaction, { blocked_time_id: id }, sequence, jobsOf('closure-event'))
         return appointments.length + blockedTimes.length

@@ -2,8 +2,8 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { ownersCalendar } from '#copy/emails.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid } from '../../booking/calendar-event.ts'
-import { extensionsDiffer, mailboxOf, phoneKey } from '../../booking/contact.ts'
-import { kindOf } from '../../booking/kinds.ts'
+import { extensionsDiffer, toMailbox, toPhoneKey } from '../../booking/contact.ts'
+import { getKind } from '../../booking/kinds.ts'
 import { forAll } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobs, type NewJob, pending, supersede } from './jobs.ts'
@@ -37,7 +37,7 @@ export async function ofClients<Found extends { id: string } & Reachable>(
   clients: readonly Reachable[],
 ): Promise<Found[]> {
   const addresses = new Set(clients.flatMap(({ email }) => (email ? [email.toLowerCase()] : [])))
-  const mailboxes = [...new Set([...addresses].map(mailboxOf))]
+  const mailboxes = [...new Set([...addresses].map(toMailbox))]
   const byNumber = Map.groupBy(clients, ({ phone_key }) => phone_key)
   const numbers = [...byNumber.keys()].filter((number) => number !== null)
   const called = await forAll(numbers, (some) => appointments.where('phone_key', 'in', some).execute())
@@ -103,7 +103,7 @@ async function anonymizeOne(
   if (!anonymized) return
   const noOne = { description: '', attendee_name: null, attendee_email: null }
   const event = db.updateTable('calendar_events').where('uid', '=', uid)
-  await event.set({ summary: kindOf(anonymized.kind).name, ...noOne }).execute()
+  await event.set({ summary: getKind(anonymized.kind).name, ...noOne }).execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
   await db.deleteFrom('manage_links').where('appointment_id', '=', id).execute()
   await db.deleteFrom('opened_links').where('appointment_id', '=', id).execute()
@@ -139,7 +139,7 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
       }
       if ('phone' in client) {
         const { phone } = client
-        const rows = await ofClients(all, [{ email: '', phone, phone_key: phoneKey(phone) }])
+        const rows = await ofClients(all, [{ email: '', phone, phone_key: toPhoneKey(phone) }])
         return rows.map(toAppointment)
       }
       const rows = await ofClients(all, [{ email: client.email, phone: '', phone_key: null }])

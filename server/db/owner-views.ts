@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { phoneKey, type SearchedClient } from '../../booking/contact.ts'
+import { type SearchedClient, toPhoneKey } from '../../booking/contact.ts'
 import { isReported } from '../../booking/job-kinds.ts'
-import { consultation, kindOf } from '../../booking/kinds.ts'
+import { consultation, getKind } from '../../booking/kinds.ts'
 import type { DeskAppointment, FoundClient, OverdueJob } from '../../booking/owner-api.ts'
 import type { Interval } from '../../booking/time.ts'
 import { areOneClient, clientIndex, ofClients, visitNumbers } from './clients.ts'
@@ -79,7 +79,7 @@ const clientColumns = ['id', 'email', 'phone', 'phone_key', 'start_ms'] as const
 type ClientRow = Pick<AppointmentRow, (typeof clientColumns)[number]>
 
 async function ledToFitting(db: Db, consultations: readonly ClientRow[]): Promise<Set<string>> {
-  const either = [consultation, kindOf(consultation).next]
+  const either = [consultation, getKind(consultation).next]
   const all = db.selectFrom('appointments').select([...clientColumns, 'kind'])
   const wanted = all.where('status', '=', confirmed).where('kind', 'in', either)
   const appointmentsOf = clientIndex(await ofClients(wanted, consultations))
@@ -177,7 +177,7 @@ export function ownerViews({ db, snapshot }: Engine) {
       const appointments = await withRelated(db, [...rows, ...(await appointmentsOf(db, others))], nowEpochMs)
       return found.map((client): FoundClient => {
         const own = appointments.filter(({ id, email, phone }) => {
-          const contact = { email: email ?? '', phone: phone ?? '', phone_key: phoneKey(phone ?? '') }
+          const contact = { email: email ?? '', phone: phone ?? '', phone_key: toPhoneKey(phone ?? '') }
           return id === client.id || areOneClient(client, contact)
         })
         const { full_name, email, phone } = client

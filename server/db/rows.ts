@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
-import { freeSeat, peakOverlap, reseat, type Seated, type SeatPlan } from '../../booking/availability.ts'
+import {
+  findFreeSeat,
+  peakOverlap,
+  reseatAll,
+  type Seated,
+  type SeatPlan,
+} from '../../booking/availability.ts'
 import { type Interval, msPerDay } from '../../booking/time.ts'
 import { compiledQuery, forAll } from './compiled-query.ts'
 import type { Db, Row } from './schema.ts'
@@ -85,9 +91,9 @@ export async function planSeat(
   const seated = overlapping.map(toSeated)
   // After the owner removed a fitter, the others take that fitter's appointments also.
   if (peakOverlap(seated, occupied) >= capacity) return null
-  const seat = freeSeat(occupied, seated, capacity)
+  const seat = findFreeSeat(occupied, seated, capacity)
   if (seat !== null) return { seat, moves: [] }
-  return capacity === 1 ? null : reseat(occupied, await groupAround(db, occupied, except), capacity)
+  return capacity === 1 ? null : reseatAll(occupied, await groupAround(db, occupied, except), capacity)
 }
 
 /** Moves appointments to seats below zero, which no one has, so they can trade seats one by one. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { uidDomainOf } from '../../booking/calendar-event.ts'
+import { parseUidDomain } from '../../booking/calendar-event.ts'
 import { consultation, kindIds } from '../../booking/kinds.ts'
 import { changeStore, noteStore } from './appointment-changes.ts'
 import { appointmentStore, manageTokenStore } from './appointments.ts'
@@ -18,7 +18,7 @@ import { similarBookingStore } from './similar-bookings.ts'
 async function findUidDomain({ db }: Engine): Promise<string> {
   const kept = db.selectFrom('calendar_events').select('uid').orderBy('updated_at_ms', 'desc').limit(1)
   const synced = db.selectFrom('synced_events').select('uid').orderBy('start_ms', 'desc').limit(1)
-  return uidDomainOf(((await kept.executeTakeFirst()) ?? (await synced.executeTakeFirst()))?.uid)
+  return parseUidDomain(((await kept.executeTakeFirst()) ?? (await synced.executeTakeFirst()))?.uid)
 }
 
 export async function openStores(engine: Engine) {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { requestErrors } from '#copy/errors.ts'
 import { answerPage } from '#copy/pages.ts'
 import { fieldNames } from '../../booking/appointment.ts'
-import { askedEmailField, meantEmailField, suggestedAddress } from '../../booking/contact.ts'
+import { askedEmailField, meantEmailField, suggestAddress } from '../../booking/contact.ts'
 import { calendarFilePath } from '../../booking/links.ts'
 import { formFacts, honeypotField } from '../../booking/public-api.ts'
 import { emptyFields, normalizeField, type TypedFields } from '../../booking/validation.ts'
@@ -108,7 +108,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     if (!validation.ok) return again(400, { why: 'errors', errors: validation.errors })
 
     const { fields } = validation
-    const meant = suggestedAddress(fields.email)
+    const meant = suggestAddress(fields.email)
     if (meant !== null && askedEmail !== fields.email) {
       return again(400, { why: 'email', meant }, fields.email)
     }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { deskArguments, deskErrors as words } from '#copy/errors.ts'
 import { type BlockedTime, blockedTimeMaxDays } from '../../booking/appointment.ts'
-import { clientFinder } from '../../booking/contact.ts'
+import { createClientFinder } from '../../booking/contact.ts'
 import { consultation } from '../../booking/kinds.ts'
 import { readingCalls } from '../../booking/links.ts'
 import {
@@ -16,16 +16,16 @@ import {
   type OverdueJob,
   type Parsed,
 } from '../../booking/owner-api.ts'
-import { reportOf } from '../../booking/reports.ts'
+import { buildReport } from '../../booking/reports.ts'
 import {
   addDays,
-  dateWords,
   epochMsToWallTime,
+  formatDate,
+  formatTime,
   msPerDay,
   msPerHour,
   msPerMinute,
   shownTime,
-  timeWords,
   wallTimeToEpochMs,
 } from '../../booking/time.ts'
 import { intervalOf, wallStretchOf } from '../appointments/blocked-times.ts'
@@ -128,7 +128,7 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
   }
 
   const taken = ({ appointment_date, appointment_time }: WallTime) =>
-    new ApiError(409, '23P01', words.taken(timeWords(appointment_time), dateWords(appointment_date)))
+    new ApiError(409, '23P01', words.taken(formatTime(appointment_time), formatDate(appointment_date)))
 
   /** The owner books at any time, except on a past day or when the clock skips or repeats that time. */
   function checkTime({ appointment_date, appointment_time }: WallTime): void {
@@ -264,11 +264,11 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
 
     async figures(days) {
       const counted = await ownerViews.countedDuring(daysOf(days))
-      return reportOf(counted.map(({ bookedAtMs, ...one }) => ({ ...one, booked_on: dateOf(bookedAtMs) })))
+      return buildReport(counted.map(({ bookedAtMs, ...one }) => ({ ...one, booked_on: dateOf(bookedAtMs) })))
     },
 
     async find_client({ q }) {
-      const isWanted = clientFinder(q)
+      const isWanted = createClientFinder(q)
       return isWanted ? ownerViews.clients(isWanted, 50, now()) : []
     },
 

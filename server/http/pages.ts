@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callErrors } from '#copy/errors.ts'
 import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
-import { pageFacts, withFacts } from '../../booking/public-api.ts'
+import { fillInFacts, pageFacts } from '../../booking/public-api.ts'
 import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { BuiltPage } from '../built-page.ts'
 import { withTimeout } from '../lib/async.ts'
@@ -123,7 +123,7 @@ export function createPages({ page, openingHours, anonKey, publicUrl, now }: Set
 
   async function make(name: Name, shop: Shop): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
-    return compressed(withFacts(page[name], facts), contentTypes[name] ?? htmlType, headers[name])
+    return compressed(fillInFacts(page[name], facts), contentTypes[name] ?? htmlType, headers[name])
   }
 
   /** Reads the hours for a page that also works without a database. One that hangs isn't asked again until it answers. */

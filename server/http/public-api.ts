@@ -6,7 +6,7 @@ import { type AppointmentFields, fieldNames, type StoredAppointment } from '../.
 import type { JobKind } from '../../booking/job-kinds.ts'
 import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { hoursAnswer } from '../../booking/public-api.ts'
-import { dateWords, isCalendarDate, msPerMinute, timeWords } from '../../booking/time.ts'
+import { formatDate, formatTime, isCalendarDate, msPerMinute } from '../../booking/time.ts'
 import { normalizeField, type TypedFields, type Validation, validate } from '../../booking/validation.ts'
 import { isAdvertisement } from './advertising.ts'
 import { ApiError, onlyMethods, parse } from './errors.ts'
@@ -142,7 +142,7 @@ export function appointments(app: FastifyInstance, services: Services, guard: Bo
     if (outcome.status === 'too-many') throw tooManyBookings(outcome.of)
     if (outcome.status === 'taken') {
       const open = await services.availability.openTimesNear(shop, fields)
-      const [time, date] = [timeWords(fields.appointment_time), dateWords(fields.appointment_date)]
+      const [time, date] = [formatTime(fields.appointment_time), formatDate(fields.appointment_date)]
       const hint = open.length > 0 ? requestErrors.nearest(open.join(', ')) : requestErrors.full
       throw new ApiError(409, '23P01', requestErrors.taken(time, date), { hint })
     }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import { answerPage, visitPage } from '#copy/pages.ts'
 import { countable, type StoredAppointment } from '../../booking/appointment.ts'
-import { minutesOf } from '../../booking/kinds.ts'
+import { lengthInMinutes } from '../../booking/kinds.ts'
 import { changesUntilMs, earliestDate, type Shop } from '../../booking/opening-hours.ts'
 import { isCalendarDate, isTime, shownTime } from '../../booking/time.ts'
 import { fieldError, normalizeField } from '../../booking/validation.ts'
@@ -112,7 +112,7 @@ export async function visit(app: FastifyInstance, services: Services, pages: Pag
     const outcome =
       form.do === 'cancel'
         ? await appointments.cancel(wanted)
-        : await appointments.move(shop, { ...wanted, durationMinutes: minutesOf(appointment), to })
+        : await appointments.move(shop, { ...wanted, durationMinutes: lengthInMinutes(appointment), to })
     if (outcome.status === 'taken') return again(409, visitPage.taken)
     if (outcome.status === 'stale') return showStale(reply, shop, appointment.id, form)
     return reply.redirect(managePath(form.visit), 303)

@@ -3,7 +3,7 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymizedEvent, eventUid, messageId } from '../../booking/calendar-event.ts'
 import { alertFor, calendarKinds, type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { appointmentPath } from '../../booking/links.ts'
-import { decentFromMs, type Shop } from '../../booking/opening-hours.ts'
+import { nextDecentMs, type Shop } from '../../booking/opening-hours.ts'
 import type { ClientEmail, Email, EmailTemplates } from '../../booking/views.ts'
 import { blockedEvent, ownersEvent } from '../calendar/calendar.ts'
 import { invitation } from '../calendar/write-ics.ts'
@@ -119,7 +119,7 @@ export function jobPolicy({ mailer, jobViews, timeZone, now }: PolicyDeps): JobP
     planned: ['client-reminder'],
 
     notBeforeMs: ({ kind }, nowEpochMs) =>
-      kind === 'client-reminder' ? decentFromMs(nowEpochMs, timeZone) : nowEpochMs,
+      kind === 'client-reminder' ? nextDecentMs(nowEpochMs, timeZone) : nowEpochMs,
 
     isHopeless({ kind, attempts, subject }, error, nowEpochMs) {
       if (error instanceof RecipientRejected) return true

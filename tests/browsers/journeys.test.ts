@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agreement, bookingForm, fieldTitles } from '#copy/booking-form.ts'
 import { desk } from '#copy/desk.ts'
-import { dateWords, msPerDay } from '../../booking/time.ts'
+import { formatDate, msPerDay } from '../../booking/time.ts'
 import { type RunningServer, startServer } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { ann, mailsIn } from '../contract/support/shop-server.ts'
@@ -96,7 +96,7 @@ describe.each([
     await see(`document.querySelector('.visit-move [name=appointment_date]').value === '${later}'`)
     await pressOn("document.querySelectorAll('.visit-move [type=radio]')[1]", ' ')
     await pressOn("document.querySelector('.visit-move [value=move]')")
-    await seeText(`Your consultation is on ${dateWords(later)}`)
+    await seeText(`Your consultation is on ${formatDate(later)}`)
     expect(browser.errors).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { calendarNotice } from '#copy/emails.ts'
 import { requestErrors } from '#copy/errors.ts'
-import { timeOfMinutes } from '../../booking/time.ts'
+import { minutesToTime } from '../../booking/time.ts'
 import { lineTo } from './support/behind.ts'
 import { eventOf, hrefOf, isRead, ownEvents, putBack, stand } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
@@ -201,7 +201,7 @@ describe('another calendar that the owner moves the events to while the server i
 })
 
 describe('the owner’s own events in a CalDAV calendar', () => {
-  const wholeDay = Array.from({ length: 17 }, (_, half) => timeOfMinutes(9 * 60 + half * 30))
+  const wholeDay = Array.from({ length: 17 }, (_, half) => minutesToTime(9 * 60 + half * 30))
   const without = (...times: string[]) => wholeDay.filter((time) => !times.includes(time))
   const opens = (shop: OpenShop, times: readonly string[]) =>
     until(async () => (await shop.openTimes(day)).join() === times.join())

@@ -5,7 +5,7 @@ import { doctor as copy } from '#copy/doctor.ts'
 import { testMail } from '#copy/emails.ts'
 import { settingErrors } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { dateWords, timeWords } from '../../booking/time.ts'
+import { formatDate, formatTime } from '../../booking/time.ts'
 import { business } from '../../demo/business.ts'
 import { claims, offer, slots } from '../../demo/claims.ts'
 import { opening } from '../../demo/opening-hours.ts'
@@ -71,7 +71,7 @@ describe('npm run doctor', () => {
     database.exec(`update jobs set ${pending} where kind = 'client-invitation'`)
     const { code, output } = await doctor(shop.folder)
     expect(code).toBe(1)
-    const [day, time] = [dateWords(ann.appointment_date), timeWords(ann.appointment_time)]
+    const [day, time] = [formatDate(ann.appointment_date), formatTime(ann.appointment_time)]
     expect(output).toContain(`FAIL  ${copy.database.otherTime(ann.full_name, day, time).what}`)
     expect(output).toContain(`FAIL  ${copy.jobs.late(1).what}`)
     database.exec("update jobs set attempts = 9 where kind = 'client-invitation'")

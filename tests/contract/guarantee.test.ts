@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { requestErrors } from '#copy/errors.ts'
-import { timeOfMinutes } from '../../booking/time.ts'
+import { minutesToTime } from '../../booking/time.ts'
 import { freePort } from '../support/free-port.ts'
 import { atDesk } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
@@ -101,7 +101,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
     const answers = await Promise.all(
       minutes.map((minute, index) =>
         untilAnswered(() =>
-          shop.book({ ...ann, full_name: `Client ${index}`, appointment_time: timeOfMinutes(minute) }),
+          shop.book({ ...ann, full_name: `Client ${index}`, appointment_time: minutesToTime(minute) }),
         ),
       ),
     )

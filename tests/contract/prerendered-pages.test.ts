@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/availability.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { factMarks, formFacts, pageFacts, withFacts } from '../../booking/public-api.ts'
+import { factMarks, fillInFacts, formFacts, pageFacts } from '../../booking/public-api.ts'
 import { business } from '../../demo/business.ts'
 import { offer } from '../../demo/claims.ts'
 import * as copy from '../../demo/landing-page.ts'
@@ -36,7 +36,7 @@ const { booked, rejected, oneMoment, visit, settledVisit, cancelledVisit, unknow
   await readBuiltPage(join(import.meta.dirname, '../../dist')).views()
 const full = { why: 'taken', date: '2026-12-03', time: '10:00', open: [] } as const
 const pages = {
-  'the landing page': withFacts(landing, facts),
+  'the landing page': fillInFacts(landing, facts),
   'the not-found page': built('404.html'),
   booked: booked(appointment, shop),
   errors: rejected({ why: 'errors', errors: { email: 'One.', phone: 'Two.' } }, form),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bookingAlert } from '#copy/emails.ts'
 import type { SimilarBookings } from '../../booking/owner-api.ts'
-import { addDays, msPerHour, msPerMinute, timeOfMinutes } from '../../booking/time.ts'
+import { addDays, minutesToTime, msPerHour, msPerMinute } from '../../booking/time.ts'
 import { isUnusual } from '../../server/jobs/alerts.ts'
 import { openClock } from './support/clock.ts'
 import { agendaOf, type OfficialClient, openDesk } from './support/desk.ts'
@@ -20,7 +20,7 @@ const week = { from: '2026-12-07', to: '2026-12-11' }
 
 /** A weekday for every five of them. */
 const dateOf = (index: number) => addDays(week.from, Math.floor(index / 5) % 5)
-const timeOf = (index: number) => timeOfMinutes((9 + (index % 5)) * 60)
+const timeOf = (index: number) => minutesToTime((9 + (index % 5)) * 60)
 
 const madeUp = (index: number) => ({
   ...ann,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldErrors } from '#copy/booking-form.ts'
 import type { Agenda } from '../../booking/owner-api.ts'
-import { timeOfMinutes, timeWords, wallTimeToEpochMs } from '../../booking/time.ts'
+import { formatTime, minutesToTime, wallTimeToEpochMs } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { checkShop } from '../../server/cli/doctor/content.ts'
 import { freeTimes } from '../../web/desk/timeline/day-timeline.ts'
@@ -11,7 +11,7 @@ import { ann, openShop } from './support/shop-server.ts'
 import { booked, move } from './support/visits.ts'
 
 const thanksgiving = '2026-11-26'
-const time = (hour: number) => timeWords(timeOfMinutes(hour * 60))
+const time = (hour: number) => formatTime(minutesToTime(hour * 60))
 const between = (first: number, last: number) => fieldErrors.between(time(first), time(last))
 const weekdayStarts = fieldErrors.startsThatDay(`${between(9, 12)} and ${between(13, 17)}`)
 const saturdayStarts = fieldErrors.startsThatDay(between(10, 14))

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { bookingForm, fieldErrors, privacy } from '#copy/booking-form.ts'
 import { fieldNames } from '../../booking/appointment.ts'
-import { dateWords } from '../../booking/time.ts'
+import { formatDate } from '../../booking/time.ts'
 import { expectAccessible } from './support/accessible.ts'
 import * as booking from './support/booking.ts'
 import { laidOut, scrollWidth, translate } from './support/page.ts'
@@ -75,7 +75,7 @@ test('a malformed field gets one message on leaving it, and is not sent', async 
   for (const [name, value, message] of [
     ['email', 'daniel@', fieldErrors.email],
     ['phone', '555', fieldErrors.phone],
-    ['appointment_date', '2020-01-14', `Preferred Date must be ${dateWords(tomorrowInDallas)} or later.`],
+    ['appointment_date', '2020-01-14', `Preferred Date must be ${formatDate(tomorrowInDallas)} or later.`],
     ['appointment_time', '17:01', 'Preferred Time must be between 9:00\u00a0AM and 5:00\u00a0PM.'],
   ] as const) {
     const field = fieldOf(form, name)

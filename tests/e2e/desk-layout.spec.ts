@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
-import { kindOf } from '../../booking/kinds.ts'
+import { getKind } from '../../booking/kinds.ts'
 import type { Opening } from '../../demo/types.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { day, expect, onPhone, onScreen, pathOf, screen, test } from './support/desk.ts'
@@ -9,8 +9,8 @@ import { day, expect, onPhone, onScreen, pathOf, screen, test } from './support/
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const today = '2026-12-01'
-const fitting = kindOf('fitting')
-const pickUp = kindOf('pick-up')
+const fitting = getKind('fitting')
+const pickUp = getKind('pick-up')
 
 async function box(part: Locator) {
   const { x, y, width, height } = (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
@@ -177,7 +177,7 @@ onScreen('prints one day without controls, and below it who has no room', async 
   await expect(lines).toHaveCount(2)
   await expect(rest.locator('li')).toHaveCount(0)
   await expect(sheet).toContainText(`Ann Lee 11:00 AM · ${fitting.name}`)
-  await expect(sheet).not.toContainText(kindOf('consultation').name)
+  await expect(sheet).not.toContainText(getKind('consultation').name)
   const note = `${'Left shoulder half an inch lower. '.repeat(9)}The end.`
   await owner.bookElsewhere('Bo Diaz', '13:00', { note })
   await owner.ask('set_opening', { durationMinutes: 30 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { desk } from '#copy/desk.ts'
-import { kindOf, longestMinutes } from '../../booking/kinds.ts'
+import { getKind, longestMinutes } from '../../booking/kinds.ts'
 import type { Agenda } from '../../booking/owner-api.ts'
 import { freePort } from '../support/free-port.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -139,8 +139,8 @@ onScreen('a client is found by part of a name, and deleted after a question', as
 })
 
 onPhone('a fitting takes three taps, and as long as the owner says', async ({ page, owner }) => {
-  const fitting = kindOf('fitting')
-  const pickUp = kindOf('pick-up')
+  const fitting = getKind('fitting')
+  const pickUp = getKind('pick-up')
   const note = 'Left shoulder low.'
   const date = '2026-12-17'
   const { id } = await owner.bookAsClient('Eleanor Whitfield', '12:30')

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { appointmentInterval, overlaps, peakOverlap } from '../../booking/availability.ts'
 import { shop, weekStarts } from '../../booking/opening-hours.ts'
-import { addDays, epochMsToWallTime, type Interval, minutesOfDay, timeOfMinutes } from '../../booking/time.ts'
+import {
+  addDays,
+  epochMsToWallTime,
+  type Interval,
+  minutesToTime,
+  timeToMinutes,
+} from '../../booking/time.ts'
 import { ann } from '../contract/support/shop-server.ts'
 import { intervalOf, type StormDatabase } from './peers.ts'
 
@@ -39,12 +45,12 @@ const bookingsPerDayAndSeat = 10
 export function planBookings(random: Random, count: number): PlannedBooking[] {
   const today = epochMsToWallTime(Date.now(), shop.timeZone).date
   const days = Math.max(1, Math.ceil(count / (bookingsPerDayAndSeat * capacity)))
-  const [first, last] = weekStarts(shop.opening).map(minutesOfDay) as [number, number]
+  const [first, last] = weekStarts(shop.opening).map(timeToMinutes) as [number, number]
   return Array.from({ length: count }, (_, index) => {
     const fields = {
       ...{ ...ann, full_name: `Client ${index}`, email: `client-${index}@example.com` },
       appointment_date: addDays(today, firstDay + between(random, 0, days)),
-      appointment_time: timeOfMinutes(between(random, first, last + 1)),
+      appointment_time: minutesToTime(between(random, first, last + 1)),
     }
     const planned = { fields, interval: appointmentInterval(fields, shop) }
     return random() < 0.1 ? [planned, planned] : [planned]

@@ -4,7 +4,7 @@ import { overlaps } from '../../booking/availability.ts'
 import { kindIds } from '../../booking/kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment, DeskCalls } from '../../booking/owner-api.ts'
-import { basicInstant, type Interval, msPerDay, msPerHour } from '../../booking/time.ts'
+import { type Interval, msPerDay, msPerHour, toBasicInstant } from '../../booking/time.ts'
 import type { Opening } from '../../demo/types.ts'
 import { intervalOf } from '../../server/appointments/blocked-times.ts'
 import { runCommand } from '../contract/support/run-command.ts'
@@ -45,7 +45,7 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
   /** Writes an event, and waits until the servers know that the owner is busy then. */
   async function enterAt({ startEpochMs, endEpochMs }: Interval): Promise<void> {
     const name = `own-${randomUUID()}`
-    const event = [`DTSTART:${basicInstant(startEpochMs)}`, `DTEND:${basicInstant(endEpochMs)}`]
+    const event = [`DTSTART:${toBasicInstant(startEpochMs)}`, `DTEND:${toBasicInstant(endEpochMs)}`]
     await calendar.put(`${name}.ics`, calendarObject(name, { event }))
     const busy = `select 1 from busy_times where start_ms <= ${startEpochMs} and end_ms >= ${endEpochMs}`
     await database.until(busy, 1)
@@ -108,8 +108,8 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
       const [one, other] = [anyOf(random, ours), anyOf(random, ours)]
       if (!one || !other || overlaps(one, other)) return
       const move = ({ href, text, startEpochMs: from, endEpochMs }: CalendarEvent, to: number) => {
-        const end = `DTEND:${basicInstant(to + endEpochMs - from)}`
-        const moved = text.replace(/(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/, `$1DTSTART:${basicInstant(to)}`)
+        const end = `DTEND:${toBasicInstant(to + endEpochMs - from)}`
+        const moved = text.replace(/(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/, `$1DTSTART:${toBasicInstant(to)}`)
         return calendar.put(href, moved.replace(/DTEND[^\r\n]*/, end))
       }
       await Promise.all([move(one, other.startEpochMs), move(other, one.startEpochMs)])

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import ICAL from 'ical.js'
 import { Pool, types } from 'pg'
 import { onTestFinished } from 'vitest'
-import { appointmentIdOf, shopDomain } from '../../booking/calendar-event.ts'
+import { parseAppointmentId, shopDomain } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/time.ts'
 import { behind } from '../contract/support/behind.ts'
 import { listenForMail } from '../contract/support/mail-server.ts'
@@ -151,7 +151,7 @@ export async function eventsIn(calendar: CalendarPeer) {
     new ICAL.Component(ICAL.parse(object.text)).getAllSubcomponents('vevent').map((component) => {
       const { uid, startDate, endDate } = new ICAL.Event(component)
       const [startEpochMs = 0, endEpochMs = 0] = [startDate, endDate].map((time) => time.toUnixTime() * 1000)
-      return { ...object, startEpochMs, endEpochMs, appointmentId: appointmentIdOf(uid, shopDomain) }
+      return { ...object, startEpochMs, endEpochMs, appointmentId: parseAppointmentId(uid, shopDomain) }
     }),
   )
 }

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   appointmentInterval,
-  clientsLeft,
-  freeSeat,
+  countClientsLeft,
+  findFreeSeat,
   nearestTimes,
   occupiedInterval,
   openTimes,
   overlaps,
   peakOverlap,
-  reseat,
+  reseatAll,
   type Seated,
 } from '../../booking/availability.ts'
 import { earliestDate, type Shop, shop } from '../../booking/opening-hours.ts'
@@ -29,7 +29,7 @@ const open = (occupied: Interval[], of = shop, on = date) =>
   openTimes({ date: on, occupied, nowEpochMs, shop: of })
 
 it('the clients who can still come are counted for each fitter, and no two at the same time', () => {
-  const left = (occupied: Interval[], of = shop) => clientsLeft({ date, occupied, nowEpochMs, shop: of })
+  const left = (occupied: Interval[], of = shop) => countClientsLeft({ date, occupied, nowEpochMs, shop: of })
   expect(left([])).toBe(9)
   expect(left([at('09:30')])).toBe(7)
   expect(left([], withOpening({ bufferMinutes: 30 }))).toBe(6)
@@ -117,19 +117,19 @@ describe('seats', () => {
 
   it('are given from the lowest on', () => {
     const others = [seated('a', 0, 0, 60)]
-    expect(freeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 2)).toBe(1)
-    expect(freeSeat({ startEpochMs: 60, endEpochMs: 120 }, others, 2)).toBe(0)
-    expect(freeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 1)).toBeNull()
+    expect(findFreeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 2)).toBe(1)
+    expect(findFreeSeat({ startEpochMs: 60, endEpochMs: 120 }, others, 2)).toBe(0)
+    expect(findFreeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 1)).toBeNull()
   })
 
   it('are changed when each fitter’s gap is too short, but together they have the time', () => {
     const others = [seated('a', 0, 0, 60), seated('b', 1, 90, 150)]
     const wanted = { startEpochMs: 50, endEpochMs: 110 }
-    expect(freeSeat(wanted, others, 2)).toBeNull()
-    expect(reseat(wanted, others, 2)).toEqual({ seat: 1, moves: [{ id: 'b', seat: 0 }] })
+    expect(findFreeSeat(wanted, others, 2)).toBeNull()
+    expect(reseatAll(wanted, others, 2)).toEqual({ seat: 1, moves: [{ id: 'b', seat: 0 }] })
     // In any order in which the appointments are read.
     const more = [seated('a', 0, 0, 10), seated('c', 0, 20, 30), seated('b', 1, 5, 15)]
-    const plan = reseat({ startEpochMs: 12, endEpochMs: 22 }, more, 2)
+    const plan = reseatAll({ startEpochMs: 12, endEpochMs: 22 }, more, 2)
     expect(plan).toEqual({ seat: 0, moves: [{ id: 'c', seat: 1 }] })
   })
 
@@ -140,8 +140,8 @@ describe('seats', () => {
   const capacity = fc.integer({ min: 1, max: 4 })
 
   function after(seats: readonly Seated[], wanted: Interval, id: string, capacity: number): Seated[] | null {
-    const free = freeSeat(wanted, seats, capacity)
-    const plan = free === null ? reseat(wanted, seats, capacity) : { seat: free, moves: [] }
+    const free = findFreeSeat(wanted, seats, capacity)
+    const plan = free === null ? reseatAll(wanted, seats, capacity) : { seat: free, moves: [] }
     if (plan === null) return null
     const moved = new Map(plan.moves.map(({ id, seat }) => [id, seat]))
     const others = seats.map((one) => ({ ...one, seat: moved.get(one.id) ?? one.seat }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decentFromMs, reminderAtMs, shop } from '../../booking/opening-hours.ts'
+import { nextDecentMs, reminderAtMs, shop } from '../../booking/opening-hours.ts'
 import { epochMsToWallTime, wallTimeToEpochMs } from '../../booking/time.ts'
 
 const instant = (wallTime: string) => {
@@ -41,6 +41,6 @@ describe('a reminder', () => {
     ['2027-03-13 23:00', '2027-03-14 08:00'],
     ['2027-11-07 00:30', '2027-11-07 08:00'],
   ])('that is late at %s goes out at %s, by day', (late, sent) => {
-    expect(shown(decentFromMs(instant(late), shop.timeZone))).toBe(sent)
+    expect(shown(nextDecentMs(instant(late), shop.timeZone))).toBe(sent)
   })
 })

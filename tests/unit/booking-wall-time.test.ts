@@ -4,8 +4,8 @@ import {
   addDays,
   epochMsToWallTime,
   isCalendarDate,
-  minutesOfDay,
-  timeOfMinutes,
+  minutesToTime,
+  timeToMinutes,
   wallTimeToEpochMs,
 } from '../../booking/time.ts'
 
@@ -30,7 +30,7 @@ describe('the shop clock', () => {
 
   it('shows again every wall time that it turned into an instant', () => {
     const days = fc.integer({ min: 0, max: 36_500 }).map((days) => addDays('2026-01-01', days))
-    const times = fc.integer({ min: 9 * 60, max: 17 * 60 }).map(timeOfMinutes)
+    const times = fc.integer({ min: 9 * 60, max: 17 * 60 }).map(minutesToTime)
     fc.assert(
       fc.property(days, times, (date, time) => {
         expect(epochMsToWallTime(wallTimeToEpochMs(date, time, zone), zone)).toEqual({ date, time })
@@ -58,6 +58,6 @@ describe('dates and times as text', () => {
 
   it('turn minutes into a time and back', () => {
     for (let minutes = 0; minutes < 24 * 60; minutes++)
-      expect(minutesOfDay(timeOfMinutes(minutes))).toBe(minutes)
+      expect(timeToMinutes(minutesToTime(minutes))).toBe(minutes)
   })
 })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { dialled, extensionsDiffer, mailboxOf, phoneKey, suggestedAddress } from '../../booking/contact.ts'
+import {
+  extensionsDiffer,
+  suggestAddress,
+  toDialDigits,
+  toMailbox,
+  toPhoneKey,
+} from '../../booking/contact.ts'
 import { isAdvertisement } from '../../server/http/advertising.ts'
 
 describe('an address', () => {
@@ -14,7 +20,7 @@ describe('an address', () => {
     ['annleex+y@protonmail.com', 'annleex@proton.me'],
     ['a.nn@gmail.com.example', 'a.nn@gmail.com.example'],
   ])('%s belongs to the mailbox %s', (email, mailbox) => {
-    expect(mailboxOf(email)).toBe(mailbox)
+    expect(toMailbox(email)).toBe(mailbox)
   })
 
   it.each([
@@ -28,19 +34,19 @@ describe('an address', () => {
     ['aol.com', 'aol.cm'],
   ])('is probably meant at %s when typed at %s', (meant, typed) => {
     for (const domain of typed.split(' '))
-      expect(suggestedAddress(`Eleanor.V+suits@${domain}`)).toBe(`Eleanor.V+suits@${meant}`)
+      expect(suggestAddress(`Eleanor.V+suits@${domain}`)).toBe(`Eleanor.V+suits@${meant}`)
   })
 
   it.each([
     'gmail.com ymail.com mail.com email.com yahoo.co.uk yahoo.ca hotmail.fr outlook.de gmx.de gmx.com aol.com me.com',
     'ms.com cox.com verizon.com example.com colombia.co mail.gmial.com company.email xn--bcher-kva.example',
   ])('gets no suggestion at %s', (domains) => {
-    for (const domain of domains.split(' ')) expect(suggestedAddress(`eleanor@${domain}`)).toBeNull()
+    for (const domain of domains.split(' ')) expect(suggestAddress(`eleanor@${domain}`)).toBeNull()
   })
 
   it('gets no suggestion while it’s incomplete', () => {
     for (const text of ['', '@', 'eleanor', 'eleanor@', '@gmial.com', 'eleanor@gmial'])
-      expect(suggestedAddress(text)).toBeNull()
+      expect(suggestAddress(text)).toBeNull()
   })
 })
 
@@ -56,7 +62,7 @@ describe('a phone number', () => {
     ['555-0142', '5550142', '5550142'],
     ['no digit', '', null],
   ])('%s is dialed as %s, and its client known by %s', (phone, digits, key) => {
-    expect([dialled(phone), phoneKey(phone)]).toEqual([digits, key])
+    expect([toDialDigits(phone), toPhoneKey(phone)]).toEqual([digits, key])
   })
 
   it.each([

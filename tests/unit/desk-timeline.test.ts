@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
-import { addDays, minutesOfDay, msPerHour, timeOfMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
+import { addDays, minutesToTime, msPerHour, timeToMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { closedBy, presets } from '../../web/desk/block-time-presets.ts'
 import * as days from '../../web/desk/timeline/day-timeline.ts'
@@ -11,7 +11,7 @@ import { everyDay } from '../support/week.ts'
 const date = '2026-11-24'
 const shop = { opening, timeZone: 'America/Chicago' }
 const shopWith = (more: Partial<typeof opening>) => ({ ...shop, opening: { ...opening, ...more } })
-const stretch = (from: string, to: string) => ({ from: minutesOfDay(from), to: minutesOfDay(to) })
+const stretch = (from: string, to: string) => ({ from: timeToMinutes(from), to: timeToMinutes(to) })
 const longBefore = wallTimeToEpochMs('2026-11-01', '09:00', shop.timeZone)
 
 function appointment(time: string, status: DeskAppointment['status'] = 'confirmed'): DeskAppointment {
@@ -97,7 +97,7 @@ describe('the timeline of a day', () => {
     const hours = scale.inches(tape)
     expect(hours.length).toBeGreaterThan(3)
     for (const hour of hours) {
-      expect(timeOfMinutes(hour)).toMatch(/:00$/)
+      expect(minutesToTime(hour)).toMatch(/:00$/)
       const lines = (hour - tape.from) / scale.inchMinutes + scale.intoInch(tape)
       expect(lines).toBeCloseTo(Math.round(lines))
     }
@@ -120,7 +120,7 @@ describe('a day', () => {
     const gaps = (notBefore: number | null) =>
       dayWith({ appointments, busy, closures: [closed('14:15', '16:00')] }, shop, notBefore).gaps
     expect(gaps(0)).toEqual([stretch('10:00', '11:30'), stretch('16:00', '18:00')])
-    expect(gaps(minutesOfDay('11:00'))).toEqual([stretch('16:00', '18:00')])
+    expect(gaps(timeToMinutes('11:00'))).toEqual([stretch('16:00', '18:00')])
     expect(gaps(null)).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe('a day', () => {
     expect(tuesday.tape?.hours).toEqual([stretch('09:00', '12:00'), stretch('13:00', '18:00')])
     expect(tuesday.breaks).toEqual([stretch('12:00', '13:00')])
     expect(tuesday.gaps).toEqual(tuesday.tape?.hours)
-    expect(dayWith({}, shopOfWeek, minutesOfDay('12:30')).gaps).toEqual([stretch('13:00', '18:00')])
+    expect(dayWith({}, shopOfWeek, timeToMinutes('12:30')).gaps).toEqual([stretch('13:00', '18:00')])
     const wednesday = days.dayTimeline(addDays(date, 1), agenda({}), shopOfWeek, 0)
     expect(wednesday.tape).toMatchObject(stretch('10:00', '15:00'))
     expect(wednesday.breaks).toEqual([])
@@ -165,9 +165,9 @@ describe('a day', () => {
       const { tape, cancelled, below } = dayWith({ appointments })
       return { from: tape?.from, counts: [cancelled.length, below.length] }
     }
-    expect(counts('10:00')).toEqual({ from: minutesOfDay('09:00'), counts: [1, 0] })
-    expect(counts('10:00', appointment('10:30'))).toEqual({ from: minutesOfDay('09:00'), counts: [0, 1] })
-    expect(counts('07:00')).toEqual({ from: minutesOfDay('07:00'), counts: [1, 0] })
+    expect(counts('10:00')).toEqual({ from: timeToMinutes('09:00'), counts: [1, 0] })
+    expect(counts('10:00', appointment('10:30'))).toEqual({ from: timeToMinutes('09:00'), counts: [0, 1] })
+    expect(counts('07:00')).toEqual({ from: timeToMinutes('07:00'), counts: [1, 0] })
     const shut = shopWith({ week: { ...opening.week, tuesday: [] } })
     const { tape } = dayWith({ appointments: [appointment('07:00', 'cancelled')] }, shut)
     expect(tape).toMatchObject(stretch('07:00', '08:00'))
@@ -199,7 +199,7 @@ describe('the words of a blocked time', () => {
     const times = visits.split(' ').filter(Boolean)
     const closures = blocked.split(' ').map((one) => closed(one.slice(0, 5), one.slice(6)))
     const day = dayWith({ appointments: times.map((time) => appointment(time)), closures })
-    const parts = day.closures.map(({ bare: { from, to } }) => [from, to].map(timeOfMinutes).join('-'))
+    const parts = day.closures.map(({ bare: { from, to } }) => [from, to].map(minutesToTime).join('-'))
     expect(parts.join(' ')).toBe(bare)
   })
 })

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { formFacts, pageFacts, withFacts } from '../../booking/public-api.ts'
+import { fillInFacts, formFacts, pageFacts } from '../../booking/public-api.ts'
 import { business } from '../../demo/business.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { queryClient } from '../../web/page/load-api.ts'
@@ -12,7 +12,7 @@ import { everyDay } from '../support/week.ts'
 describe('the facts of the page', () => {
   it('are written as HTML takes a text', () => {
     const timeHint = 'Central time <CT> & "ours", $& 9:00 AM to 5:00 PM.'
-    expect(withFacts('<p title="%TIME_HINT%">%TIME_HINT%</p>', { timeHint })).toBe(
+    expect(fillInFacts('<p title="%TIME_HINT%">%TIME_HINT%</p>', { timeHint })).toBe(
       ['<p title="', '">', '</p>'].join(
         'Central time &lt;CT> &amp; &quot;ours&quot;, $&amp; 9:00 AM to 5:00 PM.',
       ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { kindErrorWords, openingErrorWords as words } from '#copy/errors.ts'
-import { durationOf, isDuration, kindErrors, kindIds } from '../../booking/kinds.ts'
+import { findKindErrors, getDuration, isDuration, kindIds } from '../../booking/kinds.ts'
 import { openingErrors, shop } from '../../booking/opening-hours.ts'
 import { business } from '../../demo/business.ts'
 import { kinds } from '../../demo/kinds.ts'
@@ -71,16 +71,17 @@ describe('the kinds of appointment', () => {
   it('begin with the consultation, which is as long as the opening hours say', () => {
     expect(kindIds).toEqual(['consultation', 'fitting', 'pick-up'])
     const halfHours = { ...shop, opening: { ...shop.opening, durationMinutes: 30 } }
-    expect(durationOf('consultation', halfHours)).toBe(30)
-    expect(durationOf('fitting', halfHours)).toBe(fitting.durationMinutes)
+    expect(getDuration('consultation', halfHours)).toBe(30)
+    expect(getDuration('fitting', halfHours)).toBe(fitting.durationMinutes)
     expect(consultation.durationMinutes).toBeUndefined()
   })
 
   it.each([14, 241, 30.5, 0, undefined, '45'])('are rejected with a length of %s', (durationMinutes) => {
     expect(isDuration(durationMinutes)).toBe(false)
     const rule = { path: ['fitting', 'durationMinutes'], message: kindErrorWords.duration(15, 240) }
-    expect(kindErrors(withFitting({ durationMinutes }))).toEqual([rule])
-    for (const allowed of [15, 240]) expect(kindErrors(withFitting({ durationMinutes: allowed }))).toEqual([])
+    expect(findKindErrors(withFitting({ durationMinutes }))).toEqual([rule])
+    for (const allowed of [15, 240])
+      expect(findKindErrors(withFitting({ durationMinutes: allowed }))).toEqual([])
   })
 
   const next = kindErrorWords.next(kindIds.join(', '))
@@ -101,7 +102,7 @@ describe('the kinds of appointment', () => {
       kindErrorWords.consultation,
     ],
   ])('are rejected without %s', (_, wrong, path, message) => {
-    expect(kindErrors(wrong as Record<string, AppointmentKind>)).toEqual([{ path, message }])
+    expect(findKindErrors(wrong as Record<string, AppointmentKind>)).toEqual([{ path, message }])
   })
 })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, ViteDevServer } from 'vite'
-import { pageFacts, withFacts } from '../../booking/public-api.ts'
+import { fillInFacts, pageFacts } from '../../booking/public-api.ts'
 
 async function anonKey(api: string): Promise<string> {
   const html = await fetch(api)
@@ -14,7 +14,7 @@ async function developmentHtml(server: ViteDevServer, url: string, api: string):
   const settings = { publicUrl: '', anonKey: await anonKey(api) }
   if (pathname === '/' && searchParams.has('desk')) {
     const desk = readFileSync(`${import.meta.dirname}/../desk/index.html`, 'utf8')
-    return server.transformIndexHtml(url, withFacts(desk, settings))
+    return server.transformIndexHtml(url, fillInFacts(desk, settings))
   }
   const { renderPage } = (await server.ssrLoadModule(
     '/web/build/prerender.tsx',

@@ -4,7 +4,7 @@ import { business } from '#shop/business.ts'
 import type { Opening } from '#shop/types.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
-import { addDays, dayWords, mondayOf, timeWords } from '../../booking/time.ts'
+import { addDays, formatDay, formatTime, mondayOf } from '../../booking/time.ts'
 import { createStore } from '../ui/store.ts'
 import { call, queryClient } from './api.ts'
 import { withChanged } from './timeline/day-timeline.ts'
@@ -86,7 +86,7 @@ function noteArrivals(before: Agenda | undefined, after: Agenda): void {
   const ids = new Set(fresh.map(({ id }) => id))
   arrived.set(new Set([...arrived.get(), ...ids]))
   const said = fresh.map(({ full_name, appointment_date, appointment_time }) => {
-    const start = `${dayWords(appointment_date)}, ${timeWords(appointment_time)}`
+    const start = `${formatDay(appointment_date)}, ${formatTime(appointment_time)}`
     return `${desk.day.fresh}: ${full_name}, ${start}`
   })
   announce(said.join('. '))

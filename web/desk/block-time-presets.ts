@@ -1,7 +1,7 @@
 import { desk } from '#copy/desk.ts'
 import type { WallStretch } from '../../booking/appointment.ts'
-import { type Shop, startsOn, weekStarts } from '../../booking/opening-hours.ts'
-import { addDays, minutesOfDay, mondayOf, timeOfMinutes } from '../../booking/time.ts'
+import { type Shop, startsForDate, weekStarts } from '../../booking/opening-hours.ts'
+import { addDays, minutesToTime, mondayOf, timeToMinutes } from '../../booking/time.ts'
 
 const noon = '12:00'
 const midnight = '00:00'
@@ -9,9 +9,9 @@ const lastMinute = '23:59'
 
 /** The most common blocked times; whole days, whatever the opening hours become. */
 export function presets(date: string, shop: Shop): { word: string; stretch: WallStretch }[] {
-  const [, last] = startsOn(date, shop).at(-1) ?? weekStarts(shop.opening)
-  const closing = minutesOfDay(last) + shop.opening.durationMinutes
-  const end = timeOfMinutes(Math.min(closing, minutesOfDay(lastMinute)))
+  const [, last] = startsForDate(date, shop).at(-1) ?? weekStarts(shop.opening)
+  const closing = timeToMinutes(last) + shop.opening.durationMinutes
+  const end = minutesToTime(Math.min(closing, timeToMinutes(lastMinute)))
   // Ends on the last day itself, so the owner can change that date alone.
   const days = (first: string, last: string) => ({
     from: `${first}T${midnight}`,

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { desk } from '#copy/desk.ts'
 import { blockedTimeMaxDays, messageLengthMax, type WallStretch } from '../../booking/appointment.ts'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
-import { addDays, timeWords } from '../../booking/time.ts'
+import { addDays, formatTime } from '../../booking/time.ts'
 import { markWhileEmpty } from '../ui/times.tsx'
 import { agendaEveryMs, agendaQuery } from './agenda.ts'
 import { StillBooked } from './appointment/move.tsx'
@@ -56,7 +56,7 @@ function BookedInTime({ from, to }: WallStretch) {
           <br />
           {withDots(
             one.appointment_date !== date && shortDate(one.appointment_date),
-            timeWords(one.appointment_time),
+            formatTime(one.appointment_time),
             sourceWords(one.referral_source),
           )}
         </p>

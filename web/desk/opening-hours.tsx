@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { desk } from '#copy/desk.ts'
 import { deskHours as words } from '#copy/desk-hours.ts'
-import { type Shop, startsOn } from '../../booking/opening-hours.ts'
+import { type Shop, startsForDate } from '../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, weekdayName } from '../../booking/time.ts'
 import { call, queryClient } from './api.ts'
@@ -50,7 +50,7 @@ function useComing(): readonly DeskAppointment[] {
 
 /** Whether an appointment starts within a shop's hours, whatever dates it closes. */
 function fits({ appointment_date, appointment_time: time }: DeskAppointment, shop: Shop): boolean {
-  const starts = startsOn(appointment_date, { ...shop, opening: { ...shop.opening, closedDates: [] } })
+  const starts = startsForDate(appointment_date, { ...shop, opening: { ...shop.opening, closedDates: [] } })
   return starts.some(([first, last]) => time >= first && time <= last)
 }
 

@@ -4,18 +4,20 @@ import { cancelled, clientMails, confirmation, reminder, rescheduled } from '#co
 import { addressLine, business } from '#shop/business.ts'
 import { visit } from '#shop/landing-page.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { clientsEventOf } from '../../booking/calendar-event.ts'
-import { consultation, kindInSentence, kindOf, minutesOf } from '../../booking/kinds.ts'
+import { toClientEvent } from '../../booking/calendar-event.ts'
+import { consultation, getKind, kindInSentence, lengthInMinutes } from '../../booking/kinds.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import { changesUntilMs } from '../../booking/opening-hours.ts'
-import { minutesOfDay, shownTime } from '../../booking/time.ts'
+import { shownTime, timeToMinutes } from '../../booking/time.ts'
 import type { ClientEmail, Email, EmailTemplates } from '../../booking/views.ts'
 import { Button, Link, Paragraph, Small, Subtitle, subjectTime, Ticket, Title, writeEmail } from './email.tsx'
 
 const VisitTicket = ({ appointment, shop }: ClientEmail) => (
   <Ticket when={shownTime(appointment.startEpochMs, shop)}>
     {appointment.kind !== consultation && (
-      <Paragraph>{clientMails.length(kindOf(appointment.kind).name, minutesOf(appointment))}</Paragraph>
+      <Paragraph>
+        {clientMails.length(getKind(appointment.kind).name, lengthInMinutes(appointment))}
+      </Paragraph>
     )}
     <Paragraph>
       {business.name}, {addressLine}
@@ -27,7 +29,7 @@ const VisitTicket = ({ appointment, shop }: ClientEmail) => (
 )
 
 function AddToCalendar({ appointment, shop }: ClientEmail) {
-  const event = clientsEventOf(appointment, shop)
+  const event = toClientEvent(appointment, shop)
   return (
     <>
       <Paragraph>
@@ -89,7 +91,7 @@ function confirmedEmail(details: ClientEmail, words: Words, lead: string, more?:
 export const clientEmails = {
   clientConfirmation(details) {
     const { kind } = details.appointment
-    const { title, lead, bring } = kindOf(kind)
+    const { title, lead, bring } = getKind(kind)
     const subject = (when: string) => confirmation.subject(kindInSentence(kind), when)
     return confirmedEmail(
       details,
@@ -105,7 +107,7 @@ export const clientEmails = {
           <>
             <Subtitle>{confirmation.visitTitle}</Subtitle>
             {visit.timetable.map(({ at, what }) => (
-              <Paragraph key={at}>{confirmation.visitStep(minutesOfDay(at), what)}</Paragraph>
+              <Paragraph key={at}>{confirmation.visitStep(timeToMinutes(at), what)}</Paragraph>
             ))}
           </>
         )}
@@ -119,7 +121,7 @@ export const clientEmails = {
     const kind = kindInSentence(appointment.kind)
     const moved = by === 'client' ? rescheduled.byClient(before) : rescheduled.byOwner(kind, before)
     const isLength = fromEpochMs === appointment.startEpochMs
-    const lead = isLength ? rescheduled.length(kind, minutesOf(appointment)) : moved
+    const lead = isLength ? rescheduled.length(kind, lengthInMinutes(appointment)) : moved
     const words = { ...rescheduled, title: rescheduled.title(kind) }
     return confirmedEmail(details, words, lead, <AddToCalendar {...details} />)
   },
@@ -127,7 +129,7 @@ export const clientEmails = {
   clientReminder(details) {
     const { kind } = details.appointment
     const preview = (when: string) => reminder.preview(kindInSentence(kind), when)
-    return confirmedEmail(details, { ...reminder, preview }, reminder.lead(kindOf(kind).lead))
+    return confirmedEmail(details, { ...reminder, preview }, reminder.lead(getKind(kind).lead))
   },
 
   clientCancelled(appointment, { by, message }, shop, pageUrl) {

@@ -5,7 +5,7 @@ import { dates, shortDates } from '#copy/dates.ts'
 import { clientMails } from '#copy/emails.ts'
 import { addressLine, business } from '#shop/business.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { epochMsToWallTime, partsOf, timeWords } from '../../booking/time.ts'
+import { epochMsToWallTime, formatTime, splitDate } from '../../booking/time.ts'
 import type { Email } from '../../booking/views.ts'
 import { columnWidth, darkStyles, styles } from './styles.ts'
 
@@ -100,9 +100,9 @@ export const Ticket = ({ when, children }: Words & { when: string }) => (
 /** "Thu, Dec 3 at 10:30 AM": short enough for a subject on a phone. */
 export function subjectTime(startEpochMs: number, { timeZone }: Shop): string {
   const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
-  const { weekday, month, day } = partsOf(date)
+  const { weekday, month, day } = splitDate(date)
   const shortDay = dates.day(shortDates.short(weekday), shortDates.short(month), day)
-  return shortDates.shortMoment(shortDay, timeWords(time).replace('\u00a0', ' '))
+  return shortDates.shortMoment(shortDay, formatTime(time).replace('\u00a0', ' '))
 }
 
 /** White space after the preview, so inboxes don’t show the email’s beginning. */

@@ -16,12 +16,12 @@ import {
   fieldNames,
   type StoredAppointment,
 } from '../../booking/appointment.ts'
-import { ownersEventOf } from '../../booking/calendar-event.ts'
-import { dialled } from '../../booking/contact.ts'
+import { toOwnerEvent } from '../../booking/calendar-event.ts'
+import { toDialDigits } from '../../booking/contact.ts'
 import { kindInSentence } from '../../booking/kinds.ts'
 import { googleCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
+import { formatDate, formatTime, shownTime } from '../../booking/time.ts'
 import type { Email, EmailTemplates } from '../../booking/views.ts'
 import { Button, Link, Paragraph, Small, subjectTime, Ticket, Title, writeEmail } from './email.tsx'
 
@@ -120,11 +120,11 @@ function news({ kind, status }: StoredAppointment, change: AppointmentChange | n
 
 function shown(appointment: StoredAppointment, name: FieldName) {
   const value = appointment[name]
-  if (name === 'appointment_date') return dateWords(value)
-  if (name === 'appointment_time') return timeWords(value)
+  if (name === 'appointment_date') return formatDate(value)
+  if (name === 'appointment_time') return formatTime(value)
   if (name === 'referral_source')
     return appointment.referral_source && bookingForm.referralSources[appointment.referral_source]
-  return name === 'phone' ? <Link href={`tel:${dialled(value)}`}>{value}</Link> : value
+  return name === 'phone' ? <Link href={`tel:${toDialDigits(value)}`}>{value}</Link> : value
 }
 
 /** Call 3 (specification, point 7): all six fields, and a link that adds them to a calendar. */
@@ -154,7 +154,7 @@ export const businessNotification: EmailTemplates['businessNotification'] = (
       <Button href={deskLink}>{businessMails.desk}</Button>
       {appointment.status === 'confirmed' && (
         <Paragraph>
-          <Link href={googleCalendarLink(ownersEventOf(appointment, shop))}>{businessMails.calendar}</Link>
+          <Link href={googleCalendarLink(toOwnerEvent(appointment, shop))}>{businessMails.calendar}</Link>
         </Paragraph>
       )}
       <Small>{businessMails.reply}</Small>

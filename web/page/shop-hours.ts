@@ -2,7 +2,7 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import { business } from '#shop/business.ts'
 import { earliestDate, type PublicShop } from '../../booking/opening-hours.ts'
-import { type FormFacts, factsFrom, type HoursAnswer } from '../../booking/public-api.ts'
+import { type FormFacts, type HoursAnswer, readFacts } from '../../booking/public-api.ts'
 import { anonKey, meta } from '../backend/calls.ts'
 
 const callTimeoutMs = 5000
@@ -69,7 +69,7 @@ export function isDayInDoubt(): boolean {
 /** The facts that the HTML is made with, so hydration agrees with it; null in the browser. */
 export const WrittenFacts = createContext<FormFacts | null>(null)
 
-const currentFacts = () => factsFrom(shopHours().earliest, currentShop())
+const currentFacts = () => readFacts(shopHours().earliest, currentShop())
 
 export function useFormFacts(): FormFacts {
   const written = useContext(WrittenFacts)

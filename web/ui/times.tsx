@@ -1,4 +1,4 @@
-import { timeWords } from '../../booking/time.ts'
+import { formatTime } from '../../booking/time.ts'
 
 interface TimesProps {
   name: string
@@ -12,7 +12,7 @@ export function Times({ name, times, chosen, onChoose }: TimesProps) {
   return times.map((time) => (
     <label key={time} className="choice">
       <input type="radio" name={name} form="" checked={time === chosen} onChange={() => onChoose(time)} />
-      {timeWords(time)}
+      {formatTime(time)}
     </label>
   ))
 }

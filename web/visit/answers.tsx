@@ -7,7 +7,7 @@ import { clientEvent } from '../../booking/calendar-event.ts'
 import { askedEmailField, meantEmailField } from '../../booking/contact.ts'
 import { calendarFileLink, googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { dateWords, shownTime, timeWords } from '../../booking/time.ts'
+import { formatDate, formatTime, shownTime } from '../../booking/time.ts'
 import type { FormAgain, FormRejection } from '../../booking/views.ts'
 import { BookingForm } from '../page/booking-form/form.tsx'
 import { WrittenFacts } from '../page/shop-hours.ts'
@@ -114,14 +114,14 @@ export function Reason({ rejection }: { rejection: FormRejection }): ReactNode {
     case 'failed':
       return <PhoneParagraph text={bookingForm.failed.toastText(rejection.sentence)} />
     case 'taken': {
-      const day = dateWords(rejection.date)
+      const day = formatDate(rejection.date)
       return (
         <>
           <PhoneParagraph
-            text={bookingForm.failed.toastText(answerPage.taken(timeWords(rejection.time), day))}
+            text={bookingForm.failed.toastText(answerPage.taken(formatTime(rejection.time), day))}
           />
           <PhoneParagraph text={rejection.open.length > 0 ? answerPage.nearest(day) : answerPage.full} />
-          {rejection.open.length > 0 && <List items={rejection.open.map(timeWords)} />}
+          {rejection.open.length > 0 && <List items={rejection.open.map(formatTime)} />}
         </>
       )
     }

@@ -1,8 +1,8 @@
 import { visitPage } from '#copy/pages.ts'
-import { clientsEventOf } from '../../booking/calendar-event.ts'
-import { consultation, kindInSentence, kindOf, minutesOf } from '../../booking/kinds.ts'
+import { toClientEvent } from '../../booking/calendar-event.ts'
+import { consultation, getKind, kindInSentence, lengthInMinutes } from '../../booking/kinds.ts'
 import { changesUntilMs, lastFrom } from '../../booking/opening-hours.ts'
-import { dateWords, openDaysWords, shownTime, timeWords } from '../../booking/time.ts'
+import { formatDate, formatOpenDays, formatTime, shownTime } from '../../booking/time.ts'
 import type { Visit } from '../../booking/views.ts'
 import { Agreement } from '../ui/agreement.tsx'
 import { WovenLabel } from '../ui/drawings.tsx'
@@ -15,14 +15,15 @@ function TimesToChoose({ appointment, on, open }: Pick<Visit, 'appointment' | 'o
     <>
       <fieldset>
         <legend className="times-label">
-          {kind === consultation ? visitPage.open : visitPage.openFor(minutesOf(appointment))} {dateWords(on)}
+          {kind === consultation ? visitPage.open : visitPage.openFor(lengthInMinutes(appointment))}{' '}
+          {formatDate(on)}
         </legend>
         <div className="times">
           {open.map((time) => (
             <label key={time} className="choice">
               {/* Chromium reports each as invalid to screen readers until one is chosen. */}
               <input type="radio" name="appointment_time" value={time} required aria-invalid={false} />
-              {timeWords(time)}
+              {formatTime(time)}
             </label>
           ))}
         </div>
@@ -54,14 +55,14 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
             {/* No referrer: this page’s address holds the token. */}
             <Agreement
               id={appointment.id}
-              event={clientsEventOf(appointment, shop)}
+              event={toClientEvent(appointment, shop)}
               when={`${visitPage.expected(kind)} ${shownTime(appointment.startEpochMs, shop)}.`}
               link={{ rel: 'noreferrer' }}
             />
           </section>
           {!isBookable && (
             <p className="visit-until">
-              {visitPage.plan(minutesOf(appointment), kindOf(appointment.kind).bring)}
+              {visitPage.plan(lengthInMinutes(appointment), getKind(appointment.kind).bring)}
             </p>
           )}
           <p className="visit-until">
@@ -71,7 +72,7 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
         <div className="booking-sheet on-paper">
           <div className="sheet-head caps">
             <h2 className="caps">{visitPage.sheet}</h2>
-            <span>{isBookable ? visitPage.terms : visitPage.length(minutesOf(appointment))}</span>
+            <span>{isBookable ? visitPage.terms : visitPage.length(lengthInMinutes(appointment))}</span>
           </div>
           <form className="visit-day" method="get" action="/">
             {visit}
@@ -96,7 +97,7 @@ export function VisitPage({ appointment, shop, token, on, open, notice, earliest
           </form>
           {open.length === 0 ? (
             <p className="times-label">
-              {[`${visitPage.none} ${dateWords(on)}.`, openDaysWords(on, shop)].filter(Boolean).join(' ')}
+              {[`${visitPage.none} ${formatDate(on)}.`, formatOpenDays(on, shop)].filter(Boolean).join(' ')}
             </p>
           ) : (
             <form className="visit-move" {...post}>

@@ -1,5 +1,5 @@
 import { business } from '#shop/business.ts'
-import { appointmentIdOf, blockedTimeIdOf, eventUid } from '../../../booking/calendar-event.ts'
+import { eventUid, parseAppointmentId, parseBlockedTimeId } from '../../../booking/calendar-event.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { Interval } from '../../../booking/time.ts'
 import {
@@ -61,7 +61,7 @@ export function caldavCalendar(
     try {
       if (data === null) throw new Unreadable()
       const { uid, first, times } = await read('busyInObject', data, during, timeZone, owners)
-      const isOwn = appointmentIdOf(uid, uidDomain) !== null || blockedTimeIdOf(uid, uidDomain) !== null
+      const isOwn = parseAppointmentId(uid, uidDomain) !== null || parseBlockedTimeId(uid, uidDomain) !== null
       const isFirst = (time: Interval) =>
         time.startEpochMs === first?.startEpochMs && time.endEpochMs === first.endEpochMs
       return {

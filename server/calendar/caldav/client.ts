@@ -1,4 +1,4 @@
-import { basicInstant, type Interval, msPerMinute } from '../../../booking/time.ts'
+import { type Interval, msPerMinute, toBasicInstant } from '../../../booking/time.ts'
 import { CalendarRejected, ChangedMeanwhile } from '../calendar.ts'
 import { type Reader, Unreadable } from './reader.ts'
 import type { DavResource } from './reader-worker.ts'
@@ -125,8 +125,8 @@ export function davCollection({ url, username, password }: DavAccount, read: Rea
 
   /** By name, of the objects with an event at that time (RFC 4791, 7.8 and 9.9). */
   async function entityTags(startEpochMs: number, endEpochMs: number | null, signal: AbortSignal) {
-    const end = endEpochMs === null ? '' : ` end="${basicInstant(endEpochMs)}"`
-    const range = `<c:time-range start="${basicInstant(startEpochMs)}"${end}/>`
+    const end = endEpochMs === null ? '' : ` end="${toBasicInstant(endEpochMs)}"`
+    const range = `<c:time-range start="${toBasicInstant(startEpochMs)}"${end}/>`
     const event = `<c:comp-filter name="VEVENT">${range}</c:comp-filter>`
     const filter = `<c:filter><c:comp-filter name="VCALENDAR">${event}</c:comp-filter></c:filter>`
     const resources = await report('calendar-query', `<d:prop><d:getetag/></d:prop>${filter}`, signal)

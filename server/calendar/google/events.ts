@@ -4,14 +4,14 @@ import type { calendar_v3 } from '@googleapis/calendar'
 import { z } from 'zod'
 import { settingErrors as words } from '#copy/terminal.ts'
 import {
-  appointmentIdOf,
-  blockedTimeIdOf,
   blockedTimeUid,
   eventUid,
   type OwnedEvent,
+  parseAppointmentId,
+  parseBlockedTimeId,
 } from '../../../booking/calendar-event.ts'
-import { asGoogleReads } from '../../../booking/links.ts'
-import { basicInstant, type Interval } from '../../../booking/time.ts'
+import { escapeForGoogle } from '../../../booking/links.ts'
+import { type Interval, toBasicInstant } from '../../../booking/time.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { CalendarRejected, ChangedMeanwhile, wholeMinute } from '../calendar.ts'
 
@@ -38,11 +38,11 @@ export const times = ({ startEpochMs, endEpochMs }: Interval, timeZone: string) 
  * @see https://developers.google.com/workspace/calendar/api/concepts/reminders
  */
 export function toGoogle(event: OwnedEvent, timeZone: string, uidDomain: string): GoogleEvent {
-  const appointmentId = appointmentIdOf(event.uid, uidDomain)
-  const closureId = blockedTimeIdOf(event.uid, uidDomain)
+  const appointmentId = parseAppointmentId(event.uid, uidDomain)
+  const closureId = parseBlockedTimeId(event.uid, uidDomain)
   return {
     summary: event.summary,
-    description: asGoogleReads(event.description),
+    description: escapeForGoogle(event.description),
     location: event.location,
     status: event.status,
     ...times(event, timeZone),
@@ -74,7 +74,7 @@ export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval
 /** @see https://developers.google.com/workspace/calendar/api/guides/recurringevents */
 export function firstInstanceId({ id, start }: GoogleEvent): string {
   const { dateTime, date } = start ?? {}
-  return `${id}_${dateTime ? basicInstant(Date.parse(dateTime)) : date?.replaceAll('-', '')}`
+  return `${id}_${dateTime ? toBasicInstant(Date.parse(dateTime)) : date?.replaceAll('-', '')}`
 }
 
 /**
@@ -82,7 +82,7 @@ export function firstInstanceId({ id, start }: GoogleEvent): string {
  * @see https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
  */
 export function googleEventId(uid: string, uidDomain: string): string {
-  const appointmentId = appointmentIdOf(uid, uidDomain)
+  const appointmentId = parseAppointmentId(uid, uidDomain)
   return appointmentId?.replaceAll('-', '') ?? createHash('sha256').update(uid).digest('hex')
 }
 

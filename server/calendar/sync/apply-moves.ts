@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { StoredAppointment } from '../../../booking/appointment.ts'
 import {
-  appointmentIdOf,
-  blockedTimeIdOf,
   blockedTimeUid,
   eventUid,
+  parseAppointmentId,
+  parseBlockedTimeId,
 } from '../../../booking/calendar-event.ts'
-import { minutesOf } from '../../../booking/kinds.ts'
+import { lengthInMinutes } from '../../../booking/kinds.ts'
 import { epochMsToWallTime, isShownOnce } from '../../../booking/time.ts'
 import type { BlockedTimes } from '../../appointments/blocked-times.ts'
 import { firstDueAtMs, jobsOfRejectedMove } from '../../appointments/follow-up-jobs.ts'
@@ -47,7 +47,13 @@ export function createApplyMoves(dependencies: SyncDependencies) {
       const { id, sequence: expectedSequence } = appointment
       const { date, time } = epochMsToWallTime(seen.startEpochMs, timeZone)
       const to = { appointment_date: date, appointment_time: time }
-      return { id, expectedSequence, durationMinutes: minutesOf(appointment), to, by: 'calendar' as const }
+      return {
+        id,
+        expectedSequence,
+        durationMinutes: lengthInMinutes(appointment),
+        to,
+        by: 'calendar' as const,
+      }
     })
     const outcomes = await service.moveTogether(await openingHours.current(), requests)
     for (const [index, move] of moves.entries()) {
@@ -109,9 +115,9 @@ export async function subjectsOf(
   uids: readonly string[],
   { appointments, blockedTimes, uidDomain }: SubjectStores,
 ): Promise<Map<string, Subject>> {
-  const idsBy = (idOf: typeof appointmentIdOf) => uids.flatMap((uid) => idOf(uid, uidDomain) ?? [])
-  const booked = await appointments.findByIds(idsBy(appointmentIdOf))
-  const blocked = await blockedTimes.findByIds(idsBy(blockedTimeIdOf))
+  const idsBy = (idOf: typeof parseAppointmentId) => uids.flatMap((uid) => idOf(uid, uidDomain) ?? [])
+  const booked = await appointments.findByIds(idsBy(parseAppointmentId))
+  const blocked = await blockedTimes.findByIds(idsBy(parseBlockedTimeId))
   return new Map<string, Subject>([
     ...booked.map((one) => [eventUid(one.id, uidDomain), one] as const),
     ...blocked.map((one) => [blockedTimeUid(one.id, uidDomain), one] as const),

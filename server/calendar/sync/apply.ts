@@ -1,5 +1,5 @@
 import type { StoredAppointment } from '../../../booking/appointment.ts'
-import { appointmentIdOf, blockedTimeIdOf } from '../../../booking/calendar-event.ts'
+import { parseAppointmentId, parseBlockedTimeId } from '../../../booking/calendar-event.ts'
 import { firstDueAtMs, jobsOfRestoredEvent } from '../../appointments/follow-up-jobs.ts'
 import { hasBegun, type SyncedEvent } from '../../db/calendar-events.ts'
 import type { PollResult, RemoteEvent } from '../calendar.ts'
@@ -63,7 +63,7 @@ export function createApply(dependencies: SyncDependencies) {
     const over = othersKnown.flatMap((known) => (known && known.endEpochMs <= beganAtMs ? [known] : []))
     const all = [...lasting, ...over]
     const before = new Map([...over, ...began].map((event) => [event.uid, event]))
-    const ids = all.flatMap(({ uid }) => appointmentIdOf(uid, uidDomain) ?? [])
+    const ids = all.flatMap(({ uid }) => parseAppointmentId(uid, uidDomain) ?? [])
     const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
     const present = new Map(found.events.map((event) => [event.uid, event]))
     const gone: Gone[] = []
@@ -71,11 +71,11 @@ export function createApply(dependencies: SyncDependencies) {
     const moved: Moved[] = []
     for (const known of all) {
       const { uid, suspectedChange } = known
-      const blockedTimeId = blockedTimeIdOf(uid, uidDomain)
+      const blockedTimeId = parseBlockedTimeId(uid, uidDomain)
       const isNew = !isSame(known, before.get(uid)) || found.unreadable.includes(uid)
       if (blockedTimeId !== null && !isNew)
         blockedTimesSeen.push({ id: blockedTimeId, known, seen: present.get(uid) })
-      const appointment = byId.get(appointmentIdOf(uid, uidDomain) ?? '')
+      const appointment = byId.get(parseAppointmentId(uid, uidDomain) ?? '')
       // An event that changed during the poll, or that can't be read, waits for the next poll.
       if (!appointment || isNew) continue
       const seen = present.get(uid)

@@ -1,4 +1,4 @@
-import { appointmentIdOf, blockedTimeIdOf, type OwnedEvent } from '../../../booking/calendar-event.ts'
+import { type OwnedEvent, parseAppointmentId, parseBlockedTimeId } from '../../../booking/calendar-event.ts'
 import { hasBegun, type SyncedEvent, type SyncedEventStore } from '../../db/calendar-events.ts'
 import {
   type BusinessCalendar,
@@ -54,7 +54,8 @@ export function syncedCalendar(
     async put(event, signal) {
       const { uid, sequence, status, startEpochMs, endEpochMs } = event
       // The owner may move or delete a notice.
-      const isNotice = appointmentIdOf(uid, uidDomain) === null && blockedTimeIdOf(uid, uidDomain) === null
+      const isNotice =
+        parseAppointmentId(uid, uidDomain) === null && parseBlockedTimeId(uid, uidDomain) === null
       if (isNotice) return show(event, await remote.find(event, signal), signal)
 
       const known = await syncedEvents.find(remote.id, uid)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { doctor as copy } from '#copy/doctor.ts'
 import { kindErrorWords } from '#copy/errors.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
-import { dateWords, epochMsToWallTime, shownTime, timeWords } from '../../../booking/time.ts'
+import { epochMsToWallTime, formatDate, formatTime, shownTime } from '../../../booking/time.ts'
 import { type Config, demoKey } from '../../config.ts'
 import type { Engine } from '../../db/engine.ts'
 import type { Stores } from '../../db/stores.ts'
@@ -135,7 +135,7 @@ export async function checkWallTimes({ db }: Engine, shop: Shop, nowEpochMs: num
     const { date, time } = epochMsToWallTime(start_ms, shop.timeZone)
     if (date === appointment_date && time === appointment_time) return []
     return failure(
-      copy.database.otherTime(full_name, dateWords(appointment_date), timeWords(appointment_time)),
+      copy.database.otherTime(full_name, formatDate(appointment_date), formatTime(appointment_time)),
     )
   })
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { JobKind } from '../../../booking/job-kinds.ts'
-import { minutesOf } from '../../../booking/kinds.ts'
+import { lengthInMinutes } from '../../../booking/kinds.ts'
 import { shop as demoShop } from '../../../booking/opening-hours.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openStores } from '../../../server/db/stores.ts'
@@ -38,7 +38,7 @@ export async function openQueue(name: EngineName, capacity = 1) {
       const appointment = (await appointments.findById(id)) ?? expect.fail('Nobody has booked that.')
       const to = { appointment_date: ann.appointment_date, appointment_time }
       const { sequence: expectedSequence } = appointment
-      const durationMinutes = minutesOf(appointment)
+      const durationMinutes = lengthInMinutes(appointment)
       const request = { id, expectedSequence, durationMinutes, to, by: 'calendar' } as const
       expect(await desk.move(request)).toMatchObject({ status: 'changed' })
     },

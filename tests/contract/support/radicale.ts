@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DOMParser } from '@xmldom/xmldom'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { basicInstant, msPerHour } from '../../../booking/time.ts'
+import { msPerHour, toBasicInstant } from '../../../booking/time.ts'
 import { findRadicale } from '../../../scripts/peers.mjs'
 import { vtimezone } from '../../../server/calendar/vtimezone.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -99,8 +99,8 @@ async function openCalendar(url: string) {
     move: (href: string, startEpochMs: number) =>
       edit(href, (text) =>
         text
-          .replace(eventStart, `$1DTSTART:${basicInstant(startEpochMs)}`)
-          .replace(/DTEND[^\r\n]*/, `DTEND:${basicInstant(startEpochMs + msPerHour)}`),
+          .replace(eventStart, `$1DTSTART:${toBasicInstant(startEpochMs)}`)
+          .replace(/DTEND[^\r\n]*/, `DTEND:${toBasicInstant(startEpochMs + msPerHour)}`),
       ),
     delete: (href: string) => done('DELETE', href),
   }

@@ -2,9 +2,9 @@ import './booking.css'
 import { useState } from 'react'
 import { desk } from '#copy/desk.ts'
 import { noteLengthMax } from '../../../booking/appointment.ts'
-import { kindOf } from '../../../booking/kinds.ts'
+import { getKind } from '../../../booking/kinds.ts'
 import type { DeskAppointment, OverdueJob } from '../../../booking/owner-api.ts'
-import { timeWords } from '../../../booking/time.ts'
+import { formatTime } from '../../../booking/time.ts'
 import { useChange, useUnsent } from '../changes.ts'
 import { waysTo } from '../day/appointment-label.tsx'
 import { ErrorMessage, isChanged } from '../errors.tsx'
@@ -45,7 +45,7 @@ function About({ appointment }: { appointment: DeskAppointment }) {
       : referral_source && words.heardOf(sourceWords(referral_source) ?? '')
   return (
     <p className="about hint">
-      {desk.adding.kindOption(kindOf(kind).name, lengthOf(appointment))}. {capital(which)}. {heard}
+      {desk.adding.kindOption(getKind(kind).name, lengthOf(appointment))}. {capital(which)}. {heard}
       <br />
       {words.bookedBy(booked_by, monthDay(wallTimeOf(created_at).date))}
     </p>
@@ -78,7 +78,7 @@ function Attendance({ appointment }: { appointment: DeskAppointment }) {
   if (!hasBegun(appointment, epochMs))
     return (
       <p className="attendance-later hint row">
-        <OpenMark /> {words.opens(timeWords(appointment.appointment_time))}
+        <OpenMark /> {words.opens(formatTime(appointment.appointment_time))}
       </p>
     )
   return (

@@ -1,7 +1,7 @@
 import { desk } from '#copy/desk.ts'
 import type { Attendance as Noted } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { timeWords } from '../../../booking/time.ts'
+import { formatTime } from '../../../booking/time.ts'
 import { forgetUnsent, useChange, useUnsent } from '../changes.ts'
 import { type DeskError, isChanged } from '../errors.tsx'
 import { TextButton } from '../ui/field.tsx'
@@ -52,7 +52,7 @@ export function useAttendance(appointment: DeskAppointment) {
       () => {
         const title = attendance ? words[`${attendance}_`](full_name) : words.unnoted(full_name)
         const undo = undoes ? undefined : () => note(before, true)
-        showNotice({ title, text: words.noted(timeWords(time)), undo })
+        showNotice({ title, text: words.noted(formatTime(time)), undo })
       },
       (error) => sayWhy(id, error),
     )

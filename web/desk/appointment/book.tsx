@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { bookingForm } from '#copy/booking-form.ts'
 import { desk } from '#copy/desk.ts'
 import { type ReferralSource, referralSources } from '../../../booking/appointment.ts'
-import { consultation, durationOf, kindInSentence, kindOf } from '../../../booking/kinds.ts'
+import { consultation, getDuration, getKind, kindInSentence } from '../../../booking/kinds.ts'
 import type { FoundClient } from '../../../booking/owner-api.ts'
 import { addDays } from '../../../booking/time.ts'
 import type { Takes } from '../api.ts'
@@ -74,7 +74,7 @@ function Booking({ caps, title, when, onWhen, client, who, children }: BookingPr
     >
       {who}
       <KindChoice kind={kind} onKind={(kind) => onWhen({ kind, length: null })} />
-      <DateAndTime when={when} onWhen={onWhen} minutes={durationOf(kind, shop)} />
+      <DateAndTime when={when} onWhen={onWhen} minutes={getDuration(kind, shop)} />
       {children}
       <ErrorMessage error={change.error} />
     </Dialog>
@@ -141,7 +141,7 @@ export function BookNextDialog({ appointment }: AppointmentDialogProps) {
   const inTwoWeeks = addDays(today, daysUntilNext)
   const twoWeeksLater = addDays(appointment_date, daysUntilNext)
   const [when, onWhen] = useWhen<KindAndWhen>({
-    kind: kindOf(kind).next,
+    kind: getKind(kind).next,
     date: twoWeeksLater < today ? inTwoWeeks : twoWeeksLater,
     time: '',
     length: null,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useParams } from 'react-router'
 import { desk } from '#copy/desk.ts'
-import { minutesOf } from '../../../booking/kinds.ts'
+import { lengthInMinutes } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { addDays } from '../../../booking/time.ts'
 import { agendaEveryMs, agendaQuery } from '../agenda.ts'
@@ -59,7 +59,7 @@ export function WithAppointment({ open: View }: { open: ComponentType<Appointmen
 
 /** In minutes. */
 export const lengthOf = ({ starts_at, ends_at }: DeskAppointment) =>
-  minutesOf({ startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) })
+  lengthInMinutes({ startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) })
 
 /** The sequence that the owner decides on: the one that was open, until an error names the current one. */
 export function useDecidedOn(sequence: number, error: unknown): number {

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { desk } from '#copy/desk.ts'
 import {
-  durationOf,
+  getDuration,
+  getKind,
   isDuration,
   kindIds,
-  kindOf,
   longestMinutes,
   shortestMinutes,
 } from '../../../booking/kinds.ts'
-import { addDays, dayWords, isCalendarDate, mondayOf } from '../../../booking/time.ts'
+import { addDays, formatDay, isCalendarDate, mondayOf } from '../../../booking/time.ts'
 import { Times } from '../../ui/times.tsx'
 import { agendaQuery } from '../agenda.ts'
 import { useDay } from '../navigation.tsx'
@@ -25,8 +25,8 @@ export function KindChoice({ kind, onKind }: { kind: string; onKind: (kind: stri
     <fieldset className="kinds">
       <legend className="field-label">{words.kind}</legend>
       {kindIds.map((id) => {
-        const { name, label = 'sewn' } = kindOf(id)
-        const minutes = durationOf(id, shop)
+        const { name, label = 'sewn' } = getKind(id)
+        const minutes = getDuration(id, shop)
         return (
           <label key={id} className={`choice kind ${label}`}>
             <input
@@ -109,7 +109,7 @@ export function DateAndTime({ when, onWhen, minutes, movingId }: DateAndTimeProp
       {week.data && isDay && (
         <fieldset className="open-times">
           <legend className="hint" aria-live="polite">
-            {say(durationMinutes, dayWords(date))}
+            {say(durationMinutes, formatDay(date))}
           </legend>
           <Times name="open-time" times={free} chosen={time} onChoose={onTime} />
         </fieldset>

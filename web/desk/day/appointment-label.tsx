@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import { desk } from '#copy/desk.ts'
-import { dialled } from '../../../booking/contact.ts'
-import { consultation, kindOf } from '../../../booking/kinds.ts'
+import { toDialDigits } from '../../../booking/contact.ts'
+import { consultation, getKind } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { timeWords } from '../../../booking/time.ts'
+import { formatTime } from '../../../booking/time.ts'
 import { useHasArrived } from '../agenda.ts'
 import {
   AttendanceButtons,
@@ -95,7 +95,7 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
           <span>
             <span className="label-time">
               {bareTime(appointment_time)}
-              <span className="half">{timeWords(appointment_time).slice(-3)}</span> ·{' '}
+              <span className="half">{formatTime(appointment_time).slice(-3)}</span> ·{' '}
             </span>
             {/* Each in one piece: an end by itself would move when the finer letters come. */}
             {isCounted && <span className="when-tall">{`${meta} ${desk.visit}`}</span>}
@@ -122,7 +122,7 @@ const shortMinutes = 30
 export function kindClasses(appointment: DeskAppointment): string[] {
   const { kind, status } = appointment
   const { from, to } = visitStretch(appointment)
-  const { label = 'sewn' } = kindOf(kind)
+  const { label = 'sewn' } = getKind(kind)
   return [
     ...(status === 'cancelled' || label === 'sewn' ? [] : [label]),
     ...(kind === consultation ? [] : ['label-other']),
@@ -133,7 +133,7 @@ export function kindClasses(appointment: DeskAppointment): string[] {
 /** "Omar Farouk, 1:45 PM, Pick-up"; a consultation goes by its client's name, which is the link's text. */
 export function nameWithKind(appointment: DeskAppointment): string | undefined {
   const kind = otherKind(appointment)
-  return kind ? `${appointment.full_name}, ${timeWords(appointment.appointment_time)}, ${kind}` : undefined
+  return kind ? `${appointment.full_name}, ${formatTime(appointment.appointment_time)}, ${kind}` : undefined
 }
 
 /** The name, or its short form where the label is one narrow line. */
@@ -156,8 +156,8 @@ type Reachable = Pick<DeskAppointment, 'full_name' | 'email' | 'phone'>
 export function waysTo({ email, phone }: Reachable): { name: IconName; word: string; href: string }[] {
   const { call, text, mail } = desk.appointment
   const byPhone = phone && [
-    { name: 'call' as const, word: call, href: `tel:${dialled(phone)}` },
-    { name: 'text' as const, word: text, href: `sms:${dialled(phone)}` },
+    { name: 'call' as const, word: call, href: `tel:${toDialDigits(phone)}` },
+    { name: 'text' as const, word: text, href: `sms:${toDialDigits(phone)}` },
   ]
   const address = email && encodeURIComponent(email).replace('%40', '@')
   return [

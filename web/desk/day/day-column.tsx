@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { desk } from '#copy/desk.ts'
 import type { WallStretch } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { addDays, dayWords, timeOfMinutes, timeWords } from '../../../booking/time.ts'
+import { addDays, formatDay, formatTime, minutesToTime } from '../../../booking/time.ts'
 import { agendaQuery, seldomMs } from '../agenda.ts'
 import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
@@ -45,7 +45,7 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
     ...(day.visits.length > 0 ? day.gaps : []).map((stretch): [number, ReactNode] => [
       stretch.from,
       <li key={`gap-${stretch.from}`} className="gap" style={at(tape, stretch)}>
-        <LinkButton to={`${dayRoute(day.date)}/book?at=${timeOfMinutes(stretch.from)}`}>
+        <LinkButton to={`${dayRoute(day.date)}/book?at=${minutesToTime(stretch.from)}`}>
           <span>{desk.day.open(hoursWords(stretch))}</span>
           <Icon name="plus" />
         </LinkButton>
@@ -65,13 +65,13 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
     <div className="day-column">
       {day.tape && <HourTape tape={day.tape} paper={tape} now={shownNow} />}
       <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={whole(tape)}>
-        <ol className="lane-width" aria-label={dayWords(day.date)}>
+        <ol className="lane-width" aria-label={formatDay(day.date)}>
           {items.toSorted(([a], [b]) => a - b).map(([, item]) => item)}
         </ol>
         {children}
         {shownNow !== null && (
           <p className="now-line" style={at(tape, { from: shownNow, to: shownNow })}>
-            <span className="unseen">{desk.day.now(timeWords(timeOfMinutes(shownNow)))}</span>
+            <span className="unseen">{desk.day.now(formatTime(minutesToTime(shownNow)))}</span>
           </p>
         )}
       </div>
@@ -146,7 +146,7 @@ export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
   const words = desk.day
   const hasHours = Boolean(day.tape?.hours.length)
   const [first = '00:00', last = first] = [free[0], free.at(-1)]
-  const open = words.noneText(free.length, timeWords(first), timeWords(last))
+  const open = words.noneText(free.length, formatTime(first), formatTime(last))
   return (
     <div className={style ? 'nobody nobody-on-tape' : 'nobody'} style={style}>
       <h2>{isOver ? words.nobodyTitle : hasHours ? words.noneTitle : words.noHoursTitle}</h2>
@@ -154,7 +154,7 @@ export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
       {next && (
         <p>
           <DeskLink to={appointmentRoute(next)}>
-            {words.next} {dayWords(next.appointment_date)}, {timeWords(next.appointment_time)},{' '}
+            {words.next} {formatDay(next.appointment_date)}, {formatTime(next.appointment_time)},{' '}
             {next.full_name}
           </DeskLink>
         </p>

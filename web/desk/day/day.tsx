@@ -6,9 +6,9 @@ import {
   addDays,
   addMonths,
   firstOfMonth,
+  formatTime,
+  minutesToTime,
   mondayOf,
-  timeOfMinutes,
-  timeWords,
 } from '../../../booking/time.ts'
 import { agendaEveryMs, agendaQuery, openingQuery } from '../agenda.ts'
 import { ErrorMessage, lazily, useLastError } from '../errors.tsx'
@@ -101,7 +101,7 @@ export function DayPage({ date }: { date: string }) {
         ) : (
           <div className="one-day" style={scale}>
             {empty && !isOver && firstHours && (
-              <p className="opens-at hint">{desk.day.opensAt(timeWords(timeOfMinutes(firstHours.from)))}</p>
+              <p className="opens-at hint">{desk.day.opensAt(formatTime(minutesToTime(firstHours.from)))}</p>
             )}
             {column}
             {!room && empty}

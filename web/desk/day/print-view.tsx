@@ -1,7 +1,7 @@
 import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { dayWords, timeWords } from '../../../booking/time.ts'
+import { formatDay, formatTime } from '../../../booking/time.ts'
 import { type DayTimeline, type InLane, quietTimes } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import { inchMinutes, lengthInInches, type Timeline } from '../timeline/scale.ts'
@@ -10,7 +10,7 @@ import { hoursWords, otherKind, sourceWords, statusWords, withDots } from '../ui
 /** From print.css, in mm: the longest inch, the whole timeline, a line, and the space above the first line. */
 const [inchMost, tapeMost, line, above] = [22, 205, 4.7, 1.6]
 const lineLength = 70
-const whenWords = (item: DeskAppointment) => withDots(timeWords(item.appointment_time), otherKind(item))
+const whenWords = (item: DeskAppointment) => withDots(formatTime(item.appointment_time), otherKind(item))
 const linesOf = (text: string) => Math.ceil(text.length / lineLength)
 
 function details(item: DeskAppointment): string {
@@ -38,7 +38,7 @@ export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
       <p className="day-sheet-head">
         <b>{business.name}</b> <span>{desk.paper.asOf(asOf)}</span>
       </p>
-      <p className="day-sheet-title">{dayWords(day.date)}</p>
+      <p className="day-sheet-title">{formatDay(day.date)}</p>
       <p>{summary.join(' ')}</p>
       {tape && (
         <div className="sheet-day" style={{ '--inches': lengthInInches(tape) }}>

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { desk } from '#copy/desk.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { dayWords } from '../../../booking/time.ts'
+import { formatDay } from '../../../booking/time.ts'
 import { attendanceWords, stateOf } from '../appointment/attendance.tsx'
 import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
 import { type DayTimeline, groupsOf, type InLane, quietTimes } from '../timeline/day-timeline.ts'
@@ -87,7 +87,7 @@ function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
       {!shut && <HourTape tape={{ ...(day.tape ?? tape), hours: [] }} paper={tape} now={null} />}
       <div className="paper" style={whole(tape)}>
         {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
-        <ol className="lane-width" aria-label={dayWords(day.date)}>
+        <ol className="lane-width" aria-label={formatDay(day.date)}>
           {quietTimes(day).map(({ stretch, words, short }) => (
             <li key={words + stretch.from} className="busy small" style={at(tape, stretch)}>
               <p>{short}</p>

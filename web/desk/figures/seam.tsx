@@ -1,7 +1,7 @@
 import './seam.css'
 import { useId } from 'react'
 import { desk } from '#copy/desk.ts'
-import { kindOf } from '../../../booking/kinds.ts'
+import { getKind } from '../../../booking/kinds.ts'
 import type { Figures } from '../../../booking/owner-api.ts'
 import { strokesMax } from './charts.tsx'
 
@@ -79,7 +79,7 @@ export function Seam({ consultations, cameBack, kinds }: SeamProps) {
         <dl aria-labelledby={id}>
           {kinds.map(({ kind, booked }) => (
             <div key={kind}>
-              <dt>{kindOf(kind).plural}</dt>
+              <dt>{getKind(kind).plural}</dt>
               <dd className="number">{booked}</dd>
             </div>
           ))}

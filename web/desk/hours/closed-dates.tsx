@@ -7,8 +7,8 @@ import {
   addDays,
   addMonths,
   firstOfMonth,
+  formatTime,
   mondayOf,
-  timeWords,
   weekday,
   weekdayName,
 } from '../../../booking/time.ts'
@@ -86,7 +86,7 @@ function HolidayRow({ date, name, shop, closedDates, bookedOn, onChange }: Holid
           title={`${count}.`}
           text={words.stay(clients.length)}
           appointments={clients}
-          about={(one) => <span>{`${one.full_name}, ${timeWords(one.appointment_time)}`}</span>}
+          about={(one) => <span>{`${one.full_name}, ${formatTime(one.appointment_time)}`}</span>}
           label={words.move}
         />
       )}

@@ -1,7 +1,7 @@
 import { Fragment, useId, useRef } from 'react'
 import { deskHours as words } from '#copy/desk-hours.ts'
 import type { Starts } from '../../../booking/opening-hours.ts'
-import { isTime, minutesOfDay, timeOfMinutes, timeWords } from '../../../booking/time.ts'
+import { formatTime, isTime, minutesToTime, timeToMinutes } from '../../../booking/time.ts'
 import type { Stretch } from '../timeline/scale.ts'
 import { InputField, TextButton } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -58,11 +58,12 @@ function StretchFields({ day, starts, durationMinutes, error, onChange }: Stretc
       />
       {isTime(last) && !error && (
         <p className="hint">
-          {words.ends(timeWords(timeOfMinutes((minutesOfDay(last) + durationMinutes) % (24 * 60))))}
+          {words.ends(formatTime(minutesToTime((timeToMinutes(last) + durationMinutes) % (24 * 60))))}
         </p>
       )}
       <p role="alert" className="error" id={errorId}>
-        {error && (error.why === 'order' ? words.order : words.overlap(timeWords(timeOfMinutes(error.free))))}
+        {error &&
+          (error.why === 'order' ? words.order : words.overlap(formatTime(minutesToTime(error.free))))}
       </p>
     </fieldset>
   )

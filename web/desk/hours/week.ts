@@ -1,6 +1,6 @@
 import type { Week } from '#shop/types.ts'
 import { type Starts, toStarts } from '../../../booking/opening-hours.ts'
-import { addDays, isTime, minutesOfDay, timeOfMinutes, weekdayNames } from '../../../booking/time.ts'
+import { addDays, isTime, minutesToTime, timeToMinutes, weekdayNames } from '../../../booking/time.ts'
 import { breaksIn, type Stretch } from '../timeline/scale.ts'
 
 export type Weekday = (typeof weekdayNames)[number]
@@ -26,7 +26,7 @@ export const isSame = (a: readonly Starts[], b: readonly Starts[]) => String(a) 
 export const openDuring = (day: readonly Starts[], durationMinutes: number): Stretch[] =>
   day
     .filter(([first, last]) => isTime(first) && isTime(last) && first <= last)
-    .map(([first, last]) => ({ from: minutesOfDay(first), to: minutesOfDay(last) + durationMinutes }))
+    .map(([first, last]) => ({ from: timeToMinutes(first), to: timeToMinutes(last) + durationMinutes }))
 
 /** An impossible stretch: it runs backwards, or it starts before the previous one ends. */
 export type WeekError =
@@ -39,8 +39,8 @@ export function errorIn(day: readonly Starts[], durationMinutes: number): WeekEr
   for (const [index, [first, last]] of day.entries()) {
     if (!isTime(first) || !isTime(last)) return undefined
     if (first > last) return { why: 'order', index }
-    if (minutesOfDay(first) < free) return { why: 'overlap', index, free }
-    free = minutesOfDay(last) + durationMinutes
+    if (timeToMinutes(first) < free) return { why: 'overlap', index, free }
+    free = timeToMinutes(last) + durationMinutes
   }
 }
 
@@ -56,7 +56,7 @@ interface PlannedBreak extends Stretch {
 export function nextBreak(day: readonly Starts[], durationMinutes: number): PlannedBreak | null {
   const plans = day.flatMap(([first, last], index) => {
     if (!isTime(first) || !isTime(last)) return []
-    const [start, end] = [minutesOfDay(first), minutesOfDay(last)]
+    const [start, end] = [timeToMinutes(first), timeToMinutes(last)]
     const middle = Math.round((start + end + durationMinutes - breakMinutes) / 2 / halfHour) * halfHour
     return [lunchStart, middle]
       .filter((from) => from - durationMinutes >= start && from + breakMinutes <= end)
@@ -69,8 +69,8 @@ export function nextBreak(day: readonly Starts[], durationMinutes: number): Plan
 
 export function withBreak(day: readonly Starts[], plan: PlannedBreak, durationMinutes: number): Starts[] {
   const [first, last] = day[plan.index] ?? ['', '']
-  const before: Starts = [first, timeOfMinutes(plan.from - durationMinutes)]
-  return day.toSpliced(plan.index, 1, before, [timeOfMinutes(plan.to), last])
+  const before: Starts = [first, minutesToTime(plan.from - durationMinutes)]
+  return day.toSpliced(plan.index, 1, before, [minutesToTime(plan.to), last])
 }
 
 export const withoutBreak = (day: readonly Starts[], index: number): Starts[] =>

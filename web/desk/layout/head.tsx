@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { desk } from '#copy/desk.ts'
-import { addDays, addMonths, dayWords, firstOfMonth } from '../../../booking/time.ts'
+import { addDays, addMonths, firstOfMonth, formatDay } from '../../../booking/time.ts'
 import { dayRoute, LinkButton, useHistory } from '../navigation.tsx'
 import { signOut } from '../session.ts'
 import { useTitle } from '../ui/hooks.ts'
@@ -33,7 +33,7 @@ function MonthJump({ date, today }: { date: string; today: string }) {
 }
 
 export function Head({ date, today, isWide }: { date: string; today: string; isWide: boolean }) {
-  const words = dayWords(date)
+  const words = formatDay(date)
   const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : date.slice(0, 4)
   const letters = words.length + (year ? ', 2027'.length : 0)
   const heading = useRef<HTMLHeadingElement>(null)

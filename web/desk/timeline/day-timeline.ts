@@ -3,7 +3,7 @@ import type { BlockedTime } from '../../../booking/appointment.ts'
 import { appointmentInterval, isFree, occupiedInterval, offeredTimes } from '../../../booking/availability.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
-import { isShownOnce, minutesOfDay } from '../../../booking/time.ts'
+import { isShownOnce, timeToMinutes } from '../../../booking/time.ts'
 import { breakWords } from '../ui/words.ts'
 import {
   breaksIn,
@@ -151,7 +151,7 @@ export function freeTimes(
     )
   const shut = [...agenda.closures, ...agenda.busy].flatMap((one) => onDay(one, date) ?? [])
   return offeredTimes(date, shop).filter((time) => {
-    const from = minutesOfDay(time)
+    const from = timeToMinutes(time)
     if (shut.some((other) => meets(other, { from, to: from + durationMinutes }))) return false
     if (!isShownOnce(date, time, shop.timeZone)) return false
     const visit = appointmentInterval({ appointment_date: date, appointment_time: time }, shop)

@@ -1,5 +1,5 @@
 import { type CSSProperties, useId } from 'react'
-import { timeOfMinutes } from '../../../booking/time.ts'
+import { minutesToTime } from '../../../booking/time.ts'
 import { bareTime } from '../ui/words.ts'
 import { inches, inchMinutes, intoInch, type Stretch, type Timeline } from './scale.ts'
 
@@ -17,7 +17,7 @@ export function at(tape: Stretch, { from, to }: Stretch, more: Record<string, nu
 
 export const whole = (tape: Stretch) => at(tape, tape, { '--into': intoInch(tape) })
 
-export const numeral = (minutes: number) => bareTime(timeOfMinutes(minutes)).replace(':00', '')
+export const numeral = (minutes: number) => bareTime(minutesToTime(minutes)).replace(':00', '')
 
 interface HourTapeProps {
   tape: Timeline
@@ -41,7 +41,7 @@ export function HourTape({ tape, paper, now }: HourTapeProps) {
       ))}
       {now !== null && (
         <span className="slider" style={at(tape, { from: now, to: now })}>
-          {bareTime(timeOfMinutes(now))}
+          {bareTime(minutesToTime(now))}
         </span>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { WallStretch } from '../../../booking/appointment.ts'
-import { type Shop, startsOn } from '../../../booking/opening-hours.ts'
+import { type Shop, startsForDate } from '../../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { minutesOfDay, msPerMinute } from '../../../booking/time.ts'
+import { msPerMinute, timeToMinutes } from '../../../booking/time.ts'
 
 /** Minutes since midnight, without the end. */
 export interface Stretch {
@@ -19,8 +19,8 @@ export const inchMinutes = 60
 /** From each first start to the end of the appointment at the last one. Stretches without a break between are one. */
 function openingHours(date: string, shop: Shop): Stretch[] {
   const open: Stretch[] = []
-  for (const [first, last] of startsOn(date, shop)) {
-    const [from, to] = [minutesOfDay(first), minutesOfDay(last) + shop.opening.durationMinutes]
+  for (const [first, last] of startsForDate(date, shop)) {
+    const [from, to] = [timeToMinutes(first), timeToMinutes(last) + shop.opening.durationMinutes]
     const before = open.at(-1)
     if (before && from <= before.to) before.to = to
     else open.push({ from, to })
@@ -89,14 +89,14 @@ export function onDay({ from, to }: WallStretch, date: string): Stretch | null {
   const minutes = (wallTime: string) => {
     const [day = '', time = ''] = wallTime.split('T')
     if (day !== date) return day < date ? 0 : dayMinutes
-    return minutesOfDay(time)
+    return timeToMinutes(time)
   }
   const stretch = { from: minutes(from), to: minutes(to) }
   return stretch.from < stretch.to ? stretch : null
 }
 
 export function visitStretch({ appointment_time, starts_at, ends_at }: DeskAppointment): Stretch {
-  const from = minutesOfDay(appointment_time)
+  const from = timeToMinutes(appointment_time)
   return { from, to: from + (Date.parse(ends_at) - Date.parse(starts_at)) / msPerMinute }
 }
 

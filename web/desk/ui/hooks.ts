@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
-import { epochMsToWallTime, minutesOfDay, msPerMinute } from '../../../booking/time.ts'
+import { epochMsToWallTime, msPerMinute, timeToMinutes } from '../../../booking/time.ts'
 import { whenIdle } from '../../page/hydration/when-idle.ts'
 import { createStore } from '../../ui/store.ts'
 
 function shownAt(epochMs: number) {
   const { date, time } = epochMsToWallTime(epochMs, business.timeZone)
-  return { epochMs, today: date, time, minutes: minutesOfDay(time) }
+  return { epochMs, today: date, time, minutes: timeToMinutes(time) }
 }
 
 const now = createStore(shownAt(Date.now()))

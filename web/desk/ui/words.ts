@@ -4,9 +4,9 @@ import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import type { ReferralSource } from '../../../booking/appointment.ts'
 import type { ReportedKind } from '../../../booking/job-kinds.ts'
-import { consultation, kindOf } from '../../../booking/kinds.ts'
+import { consultation, getKind } from '../../../booking/kinds.ts'
 import type { DeskAppointment, DeskCalls } from '../../../booking/owner-api.ts'
-import { dayWords, epochMsToWallTime, partsOf, timeOfMinutes, timeWords } from '../../../booking/time.ts'
+import { epochMsToWallTime, formatDay, formatTime, minutesToTime, splitDate } from '../../../booking/time.ts'
 import type { Stretch } from '../timeline/scale.ts'
 
 /** @param instant - ISO 8601, or epoch milliseconds */
@@ -16,51 +16,51 @@ export const wallTimeOf = (instant: string | number) =>
 export const withDots = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 function inYear(words: string, date: string): string {
-  const { year } = partsOf(date)
-  const now = partsOf(wallTimeOf(Date.now()).date)
+  const { year } = splitDate(date)
+  const now = splitDate(wallTimeOf(Date.now()).date)
   return year === now.year ? words : shortDates.inYear(words, year)
 }
 
 /** "Nov 12", "Nov 12, 2024" */
 export const shortDate = (date: string) => inYear(bareDate(date), date)
 export function bareDate(date: string): string {
-  const { month, day } = partsOf(date)
+  const { month, day } = splitDate(date)
   return shortDates.monthDay(shortDates.short(month), day)
 }
 export function monthDay(date: string): string {
-  const { month, day } = partsOf(date)
+  const { month, day } = splitDate(date)
   return inYear(shortDates.monthDay(month, day), date)
 }
 /** "Tuesday, November 12", "Tuesday, November 12, 2024" */
-export const fullDate = (date: string) => inYear(dayWords(date), date)
-export const monthLong = (date: string) => partsOf(date).month
-export const weekdayShort = (date: string) => shortDates.short(partsOf(date).weekday)
-export const weekdayLong = (date: string) => partsOf(date).weekday
+export const fullDate = (date: string) => inYear(formatDay(date), date)
+export const monthLong = (date: string) => splitDate(date).month
+export const weekdayShort = (date: string) => shortDates.short(splitDate(date).weekday)
+export const weekdayLong = (date: string) => splitDate(date).weekday
 /** "November", or "January 2027" if that isn't the year of `from`. */
 export function monthWords(date: string, from: string): string {
-  const { month, year } = partsOf(date)
-  return year === partsOf(from).year ? month : shortDates.monthYear(month, year)
+  const { month, year } = splitDate(date)
+  return year === splitDate(from).year ? month : shortDates.monthYear(month, year)
 }
-export const dayOfMonth = (date: string) => partsOf(date).day
+export const dayOfMonth = (date: string) => splitDate(date).day
 
 export function momentWords(instant: string | number): string {
   const { date, time } = wallTimeOf(instant)
-  return `${shortDate(date)}, ${timeWords(time)}`
+  return `${shortDate(date)}, ${formatTime(time)}`
 }
 
 /** "4:02 PM", or "Nov 12, 4:02 PM" if it isn't today. */
 export function sinceWords(epochMs: number, today: string): string {
   const { date, time } = wallTimeOf(epochMs)
-  return date === today ? timeWords(time) : momentWords(epochMs)
+  return date === today ? formatTime(time) : momentWords(epochMs)
 }
 
 /** "Monday, November 23 at 3:00 PM" */
 export function startWords(instant: string): string {
   const { date, time } = wallTimeOf(instant)
-  return shortDates.shortMoment(fullDate(date), timeWords(time))
+  return shortDates.shortMoment(fullDate(date), formatTime(time))
 }
 
-const clock = (minutes: number) => timeWords(timeOfMinutes(Math.min(minutes, 24 * 60 - 1)))
+const clock = (minutes: number) => formatTime(minutesToTime(Math.min(minutes, 24 * 60 - 1)))
 
 export function hoursWords({ from, to }: Stretch): string {
   const [start, startHalf] = clock(from).split('\u00a0')
@@ -74,12 +74,12 @@ export const breakWords = ({ from, to }: Stretch) =>
   from < lunchTo && to > lunchFrom ? desk.day.lunchBreak : desk.day.break
 
 /** "10:30", without AM or PM, next to a timeline. */
-export const bareTime = (time: string) => timeWords(time).split('\u00a0')[0] ?? ''
+export const bareTime = (time: string) => formatTime(time).split('\u00a0')[0] ?? ''
 
 export const sourceWords = (source: ReferralSource | null) =>
   source === null ? null : bookingForm.referralSources[source]
 
-export const otherKind = ({ kind }: DeskAppointment) => (kind === consultation ? null : kindOf(kind).name)
+export const otherKind = ({ kind }: DeskAppointment) => (kind === consultation ? null : getKind(kind).name)
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** "first", "second", ..., "11th" */

@@ -4,7 +4,7 @@ import { type Appointment, fieldNames } from '../../../booking/appointment.ts'
 import { clientEvent } from '../../../booking/calendar-event.ts'
 import { askedEmailField } from '../../../booking/contact.ts'
 import { honeypotField } from '../../../booking/public-api.ts'
-import { dateWords, timeWords } from '../../../booking/time.ts'
+import { formatDate, formatTime } from '../../../booking/time.ts'
 import type { FieldErrors, TypedFields } from '../../../booking/validation.ts'
 import { Agreement } from '../../ui/agreement.tsx'
 import { UnbrokenNumber } from '../../ui/phone-number.tsx'
@@ -22,7 +22,10 @@ function BookedPanel({ appointment }: { appointment: Appointment }) {
   const copy = bookingForm.booked
   const panel = useRef<HTMLElement>(null)
   const whenId = useId()
-  const when = copy.heading(dateWords(appointment.appointment_date), timeWords(appointment.appointment_time))
+  const when = copy.heading(
+    formatDate(appointment.appointment_date),
+    formatTime(appointment.appointment_time),
+  )
 
   // Screen readers read the panel, and the next Tab leads to its links.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])

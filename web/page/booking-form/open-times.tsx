@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { bookingForm } from '#copy/booking-form.ts'
 import { nearestTimes } from '../../../booking/availability.ts'
-import { dayWords } from '../../../booking/time.ts'
+import { formatDay } from '../../../booking/time.ts'
 import { Times } from '../../ui/times.tsx'
 import { loadApi, queryClient } from '../load-api.ts'
 import type { Nearest } from './use-booking.ts'
@@ -64,7 +64,7 @@ function TimeChoice({ label, times = [], className, chosen, onChoose }: TimeChoi
 }
 
 const labelFor = (lead: string, date: string, { length }: readonly string[]) =>
-  length > 0 ? `${lead} ${dayWords(date)}` : `${copy.none} ${dayWords(date)}.`
+  length > 0 ? `${lead} ${formatDay(date)}` : `${copy.none} ${formatDay(date)}.`
 
 type Choice = Pick<TimeChoiceProps, 'chosen' | 'onChoose'>
 

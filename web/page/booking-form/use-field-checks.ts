@@ -1,7 +1,7 @@
 import { type FocusEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { bookingForm, fieldTitles } from '#copy/booking-form.ts'
 import { type AppointmentFields, type FieldName, fieldNames } from '../../../booking/appointment.ts'
-import { suggestedAddress } from '../../../booking/contact.ts'
+import { suggestAddress } from '../../../booking/contact.ts'
 import {
   emptyFields,
   type FieldErrors,
@@ -182,7 +182,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
 
   /** Asks about an address that looks like a typo. @returns whether the question is new */
   const askAbout = (email: string): boolean => {
-    const meantEmail = suggestedAddress(email)
+    const meantEmail = suggestAddress(email)
     update(() => ({ meantEmail }))
     const isNew = meantEmail !== null && askedEmail.current !== email
     askedEmail.current = email
