@@ -143,7 +143,7 @@ const causes = findings.filter(({ message }) => !message.includes(usesMissing))
 if (findings.length > 0) giveUp(causes.length > 0 ? causes : findings)
 
 // Not before: an unreadable file would silently stop this import.
-const { shopErrors } = await import('../server/shop-facts.ts')
+const { findShopErrors } = await import('../server/shop-facts.ts')
 const { business } = await load(join(staged, 'business.ts'))
 const { opening } = await load(join(staged, 'opening-hours.ts'))
 const { kinds: appointmentKinds } = await load(join(staged, 'kinds.ts'))
@@ -156,7 +156,7 @@ function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
   for (const key of Object.keys(at(sound))) {
     const repaired = structuredClone(opening)
     at(repaired)[key] = at(sound)[key]
-    const errors = shopErrors({ business, opening: repaired, kinds: appointmentKinds })
+    const errors = findShopErrors({ business, opening: repaired, kinds: appointmentKinds })
     if (errors.some((error) => error.message === message)) continue
     const isGroup = kindOf(at(sound)[key]) === 'object' && at(sound)[key] !== null
     return isGroup ? partOf(message, [...group, key]) : [...group, key]
@@ -164,7 +164,7 @@ function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
   return group
 }
 
-for (const { file, path, message } of shopErrors({ business, opening, kinds: appointmentKinds })) {
+for (const { file, path, message } of findShopErrors({ business, opening, kinds: appointmentKinds })) {
   if (path.length > 1) find(file, path, `${path.slice(1).map(String).join('.')} ${message}.`)
   else find(file, [...path, ...partOf(message)], `${message} demo/types.ts shows how to write it here.`)
 }

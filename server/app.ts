@@ -3,7 +3,7 @@ import { kindErrorWords } from '#copy/errors.ts'
 import { type Shop, shop as shopOfSite } from '../booking/opening-hours.ts'
 import { createAvailability } from './appointments/availability.ts'
 import { createBlockedTimes } from './appointments/blocked-times.ts'
-import { clearFiles, deleteClientData, startRetention } from './appointments/client-data.ts'
+import { deleteClientData, purgeFiles, startRetention } from './appointments/client-data.ts'
 import { createOpeningHours } from './appointments/opening-hours.ts'
 import { createAppointments, createManageLinks } from './appointments/service.ts'
 import { createAccessTokens } from './auth/access-tokens.ts'
@@ -21,8 +21,8 @@ import { queueCalendarNotice } from './jobs/alerts.ts'
 import { createHandlers, jobPolicy } from './jobs/handlers.ts'
 import { createWorker } from './jobs/worker.ts'
 import { ConfigError } from './lib/errors.ts'
-import { makeFolder, newToken, secretFiles } from './lib/files-and-secrets.ts'
-import { keptEmails, removeKeptEmails } from './mail/eml-folder.ts'
+import { createSecretFiles, makeFolder, newToken } from './lib/files-and-secrets.ts'
+import { keptEmails, removeSavedEmails } from './mail/eml-folder.ts'
 import { openCalendar, openDatabase, openMailer } from './open.ts'
 
 export interface ServerOptions {
@@ -54,7 +54,7 @@ export async function startServer(options: ServerOptions) {
   const { timeZone } = initialShop
   const openingHours = createOpeningHours(storage.hours, initialShop, now)
   await openingHours.current()
-  const files = secretFiles(config.dataDir)
+  const files = createSecretFiles(config.dataDir)
   const secret = await feedSecret(files)
   const mailer = openMailer(config)
   const feedPath = `/calendar/${secret}.ics`
@@ -65,7 +65,7 @@ export async function startServer(options: ServerOptions) {
     feedPath,
   })
   const { clients, jobs, jobViews, polls } = storage
-  const removeKept = () => removeKeptEmails(config.dataDir, clients)
+  const removeKept = () => removeSavedEmails(config.dataDir, clients)
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
   const handlers = createHandlers({
     ...storage,
@@ -144,7 +144,7 @@ export async function startServer(options: ServerOptions) {
     deleteClient: async (client) => {
       const notify = (id: string) => worker.runNow(id, 'client-invitation')
       const outcome = await deleteClientData(clients, removeKept, client, now(), notify)
-      await clearFiles(clients, log)
+      await purgeFiles(clients, log)
       return outcome
     },
     keptEmails: config.smtpUrl ? null : keptEmails(config.dataDir),

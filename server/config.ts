@@ -9,7 +9,7 @@ import { kinds } from '#shop/kinds.ts'
 import { opening } from '#shop/opening-hours.ts'
 import { normalizeField } from '../booking/validation.ts'
 import { ConfigError } from './lib/errors.ts'
-import { type ShopFacts, shopErrors, shopErrorText } from './shop-facts.ts'
+import { findShopErrors, formatShopError, type ShopFacts } from './shop-facts.ts'
 
 export type CalendarSettings = { readEverySeconds: number } & (
   | { kind: 'feed' }
@@ -238,7 +238,7 @@ function readEnvFile(file: string): Variables {
 /** Reads the environment, then `.env`. @throws {ConfigError} for invalid settings, or invalid facts of the shop */
 export function processConfig(site: ShopFacts = { business, opening, kinds }): Config {
   const fileVariables = readEnvFile('.env')
-  const errors = shopErrors(site).map((error) => `  ${shopErrorText(error)}`)
+  const errors = findShopErrors(site).map((error) => `  ${formatShopError(error)}`)
   if (errors.length > 0) throw new ConfigError(shopErrorWords.all(errors.join('\n')))
   return readConfig({ ...fileVariables, ...filled(process.env) })
 }

@@ -7,9 +7,9 @@ import type { CalendarSettings, Config } from './config.ts'
 import type { Engine } from './db/engine.ts'
 import { openSqlite } from './db/sqlite.ts'
 import type { Stores } from './db/stores.ts'
-import { emlFolder, mailFolder } from './mail/eml-folder.ts'
+import { createEmlMailer, mailFolder } from './mail/eml-folder.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { smtpMailer } from './mail/smtp.ts'
+import { createSmtpMailer } from './mail/smtp.ts'
 
 interface Dependencies {
   storage: Pick<Stores, 'events' | 'syncedEvents' | 'uidDomain'>
@@ -60,5 +60,7 @@ export async function openDatabase(
 }
 
 export function openMailer({ smtpUrl, mailFrom, businessEmail, dataDir }: Config): Mailer {
-  return smtpUrl ? smtpMailer(smtpUrl, mailFrom, businessEmail) : emlFolder(mailFolder(dataDir), mailFrom)
+  return smtpUrl
+    ? createSmtpMailer(smtpUrl, mailFrom, businessEmail)
+    : createEmlMailer(mailFolder(dataDir), mailFrom)
 }

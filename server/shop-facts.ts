@@ -49,7 +49,7 @@ interface ShopError {
   message: string
 }
 
-export function shopErrors({ business, opening, kinds }: ShopFacts): ShopError[] {
+export function findShopErrors({ business, opening, kinds }: ShopFacts): ShopError[] {
   const issues = facts.safeParse(business).error?.issues ?? []
   const shopError = (file: string, path: PropertyKey[], message: string) => ({ file, path, message })
   return [
@@ -59,5 +59,5 @@ export function shopErrors({ business, opening, kinds }: ShopFacts): ShopError[]
   ]
 }
 
-export const shopErrorText = ({ file, path, message }: ShopError): string =>
+export const formatShopError = ({ file, path, message }: ShopError): string =>
   words.inFile(file, path.slice(1).join('.'), message)

@@ -1,11 +1,11 @@
 import type { BlockedTime, StoredBlockedTime, WallStretch } from '../../booking/appointment.ts'
 import { epochMsToWallTime, type Interval, wallTimeToEpochMs } from '../../booking/time.ts'
 import type { BlockedTimeStore, NewBlockedTime } from '../db/hours.ts'
-import { firstDueAtMs, jobsOfBlockedTime } from './follow-up-jobs.ts'
+import { firstDueAtMs, jobsForBlockedTime } from './follow-up-jobs.ts'
 import type { WakeWorker } from './service.ts'
 
 /** @throws {RangeError} when a clock change skips or repeats one of the wall times "YYYY-MM-DDTHH:MM" */
-export function intervalOf({ from, to }: WallStretch, timeZone: string): Interval {
+export function wallStretchToInterval({ from, to }: WallStretch, timeZone: string): Interval {
   const instant = (wallTime: string) => {
     const [date = '', time = ''] = wallTime.split('T')
     return wallTimeToEpochMs(date, time, timeZone)
@@ -13,7 +13,7 @@ export function intervalOf({ from, to }: WallStretch, timeZone: string): Interva
   return { startEpochMs: instant(from), endEpochMs: instant(to) }
 }
 
-export function wallStretchOf({ startEpochMs, endEpochMs }: Interval, timeZone: string): WallStretch {
+export function intervalToWallStretch({ startEpochMs, endEpochMs }: Interval, timeZone: string): WallStretch {
   const wallTime = (epochMs: number) => {
     const { date, time } = epochMsToWallTime(epochMs, timeZone)
     return `${date}T${time}`
@@ -31,13 +31,16 @@ interface BlockedTimesDeps {
 export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: BlockedTimesDeps) {
   const write = (by: 'calendar' | 'desk') => {
     const nowEpochMs = now()
-    return { nowEpochMs, jobs: jobsOfBlockedTime(by, nowEpochMs) }
+    return { nowEpochMs, jobs: jobsForBlockedTime(by, nowEpochMs) }
   }
   return {
     /** Blocks a time for new bookings; the appointments in it stay. @throws {RangeError} like `intervalOf()` */
     async block(wanted: Omit<BlockedTime, 'id'>): Promise<NewBlockedTime> {
       const written = write('desk')
-      const blocked = await blockedTimes.block({ ...wanted, ...intervalOf(wanted, timeZone) }, written)
+      const blocked = await blockedTimes.block(
+        { ...wanted, ...wallStretchToInterval(wanted, timeZone) },
+        written,
+      )
       wakeWorker(firstDueAtMs(written.jobs))
       return blocked
     },
@@ -50,7 +53,8 @@ export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: 
       return blocked
     },
 
-    move: (id: string, to: Interval) => blockedTimes.move(id, { ...to, ...wallStretchOf(to, timeZone) }),
+    move: (id: string, to: Interval) =>
+      blockedTimes.move(id, { ...to, ...intervalToWallStretch(to, timeZone) }),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
 import type { ClientStore, ClockReadings, KnownBy } from '../db/clients.ts'
-import { errorKind } from '../lib/errors.ts'
-import { jobsOfAnonymizing } from './follow-up-jobs.ts'
+import { getErrorKind } from '../lib/errors.ts'
+import { jobsForAnonymizing } from './follow-up-jobs.ts'
 
 const apartMs = 20 * msPerHour
 
@@ -10,7 +10,7 @@ const apartMs = 20 * msPerHour
  * Adds a reading of the clock. Deletion can't be undone, so it waits for two readings, far enough apart, that both say
  * its time has come: a clock that was ahead once gains at most a day on the reading before.
  */
-export function withReading(known: ClockReadings | null, nowEpochMs: number): ClockReadings {
+export function addReading(known: ClockReadings | null, nowEpochMs: number): ClockReadings {
   if (!known) return { readAtMs: nowEpochMs, agreedMs: null }
   const { readAtMs, agreedMs } = known
   // One of the two is wrong, and no one knows which.
@@ -46,7 +46,7 @@ export async function deleteClientData(
   await Promise.all((await unnotified()).map(notify))
   if ((await unnotified()).length > 0) return { status: 'not-notified' }
   const ids = found.map(({ id }) => id)
-  await clients.anonymize(ids, nowEpochMs, jobsOfAnonymizing(nowEpochMs))
+  await clients.anonymize(ids, nowEpochMs, jobsForAnonymizing(nowEpochMs))
   return { status: 'deleted', appointments: found.length, emails: await removeKeptEmails() }
 }
 
@@ -60,36 +60,36 @@ interface RetentionDeps {
 
 const purgeEveryMs = 10 * msPerMinute
 
-export async function clearFiles(clients: ClientStore, log: Logger): Promise<void> {
+export async function purgeFiles(clients: ClientStore, log: Logger): Promise<void> {
   try {
     await clients.purge()
   } catch (error) {
-    log.error({ error: errorKind(error) }, 'deleted client data is not purged from the files yet')
+    log.error({ error: getErrorKind(error) }, 'deleted client data is not purged from the files yet')
   }
 }
 
 /** Anonymizes appointments older than the owner's limit, at the start and every day, and purges the files. */
 export function startRetention({ clients, removeKeptEmails, retentionDays, now, log }: RetentionDeps) {
   async function anonymizeOld(days: number): Promise<void> {
-    const { agreedMs } = await clients.readClock((known) => withReading(known, now()))
+    const { agreedMs } = await clients.readClock((known) => addReading(known, now()))
     if (agreedMs === null) return
     const endedBeforeMs = agreedMs - days * msPerDay
     for (;;) {
       const ids = await clients.endedBefore(endedBeforeMs)
       if (ids.length === 0) return
-      await clients.anonymize(ids, endedBeforeMs, jobsOfAnonymizing(endedBeforeMs))
+      await clients.anonymize(ids, endedBeforeMs, jobsForAnonymizing(endedBeforeMs))
       log.info({ appointments: ids.length }, 'old appointments anonymized')
     }
   }
 
-  const purge = () => clearFiles(clients, log)
+  const purge = () => purgeFiles(clients, log)
 
   async function run(): Promise<void> {
     try {
       if (retentionDays !== undefined) await anonymizeOld(retentionDays)
       await removeKeptEmails()
     } catch (error) {
-      log.error({ error: errorKind(error) }, 'old appointments were not anonymized')
+      log.error({ error: getErrorKind(error) }, 'old appointments were not anonymized')
     }
     await purge()
   }

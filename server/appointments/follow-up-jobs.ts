@@ -29,7 +29,7 @@ const forOwner: Record<Actor, readonly JobKind[]> = {
 }
 
 /** @param headStartMs - how long the caller may run the owner's jobs before the worker does */
-export function jobsOfBooking(
+export function jobsForBooking(
   consultation: Interval,
   moment: Moment & { by: 'client' | 'desk'; headStartMs: number },
 ): NewJob[] {
@@ -41,29 +41,29 @@ export function jobsOfBooking(
   ]
 }
 
-export const jobsOfCancellation = (by: Actor, nowEpochMs: number): NewJob[] =>
+export const jobsForCancellation = (by: Actor, nowEpochMs: number): NewJob[] =>
   allDueAt(nowEpochMs, [...forOwner[by], 'client-invitation'])
 
 /** A client who never opened a link gets no email: someone may have made the address up. */
-export const jobsOfUndoing = (nowEpochMs: number) => allDueAt(nowEpochMs, forOwner.desk)
+export const jobsForUndoing = (nowEpochMs: number) => allDueAt(nowEpochMs, forOwner.desk)
 
 /** @param consultation - at its new time */
-export const jobsOfMove = (consultation: Interval, moment: Moment & { by: Actor }): NewJob[] => [
-  ...jobsOfCancellation(moment.by, moment.nowEpochMs),
+export const jobsForMove = (consultation: Interval, moment: Moment & { by: Actor }): NewJob[] => [
+  ...jobsForCancellation(moment.by, moment.nowEpochMs),
   ...reminder(consultation, moment),
 ]
 
-export const jobsOfBlockedTime = (by: 'calendar' | 'desk', nowEpochMs: number) =>
+export const jobsForBlockedTime = (by: 'calendar' | 'desk', nowEpochMs: number) =>
   allDueAt(nowEpochMs, by === 'desk' ? ['closure-event'] : [])
 
 /** A move in the calendar that breaks a rule: the event goes back, and the owner is notified. */
-export const jobsOfRejectedMove = (nowEpochMs: number) =>
+export const jobsForRejectedMove = (nowEpochMs: number) =>
   allDueAt(nowEpochMs, ['calendar-event', 'move-refused'])
 
-export const jobsOfRestoredEvent = (nowEpochMs: number) => allDueAt(nowEpochMs, ['event-restored'])
+export const jobsForRestoredEvent = (nowEpochMs: number) => allDueAt(nowEpochMs, ['event-restored'])
 
-export const jobsOfPuttingBack = (kind: 'calendar-event' | 'closure-event', nowEpochMs: number) =>
+export const jobsForPuttingBack = (kind: 'calendar-event' | 'closure-event', nowEpochMs: number) =>
   allDueAt(nowEpochMs, [kind])
 
 /** A calendar on another server still names the client. */
-export const jobsOfAnonymizing = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-forgetting'])
+export const jobsForAnonymizing = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-forgetting'])

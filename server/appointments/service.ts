@@ -7,13 +7,13 @@ import type { Change, ChangeOutcome, ChangeStore, WallTime } from '../db/appoint
 import type { AppointmentStore, BookingOutcome, ManageTokenStore } from '../db/appointments.ts'
 import type { BookingLimits } from '../db/counts.ts'
 import type { SimilarBookings } from '../db/similar-bookings.ts'
-import { digestOf, newToken } from '../lib/files-and-secrets.ts'
+import { hashToken, newToken } from '../lib/files-and-secrets.ts'
 import {
   firstDueAtMs,
-  jobsOfBooking,
-  jobsOfCancellation,
-  jobsOfMove,
-  jobsOfUndoing,
+  jobsForBooking,
+  jobsForCancellation,
+  jobsForMove,
+  jobsForUndoing,
 } from './follow-up-jobs.ts'
 
 export type WakeWorker = (dueAtMs: number) => void
@@ -52,7 +52,7 @@ export function createAppointments(deps: AppointmentsDeps) {
     const nowEpochMs = now()
     const { kind = consultationKind, durationMinutes = getDuration(kind, shop) } = own
     const consultation = appointmentInterval(fields, shop, durationMinutes)
-    const jobs = jobsOfBooking(consultation, { shop, nowEpochMs, by, headStartMs })
+    const jobs = jobsForBooking(consultation, { shop, nowEpochMs, by, headStartMs })
     const outcome = await appointments.book({
       fields,
       kind,
@@ -76,7 +76,7 @@ export function createAppointments(deps: AppointmentsDeps) {
     const nowEpochMs = now()
     const requests = moves.map((move) => {
       const consultation = appointmentInterval(move.to, shop, move.durationMinutes)
-      const jobs = jobsOfMove(consultation, { shop, nowEpochMs, by: move.by })
+      const jobs = jobsForMove(consultation, { shop, nowEpochMs, by: move.by })
       const occupied = occupiedInterval(consultation, shop)
       return { ...move, consultation, occupied, capacity: shop.opening.capacity, nowEpochMs, jobs }
     })
@@ -111,7 +111,7 @@ export function createAppointments(deps: AppointmentsDeps) {
 
     async cancel(change: Change): Promise<ChangeOutcome> {
       const nowEpochMs = now()
-      const jobs = jobsOfCancellation(change.by, nowEpochMs)
+      const jobs = jobsForCancellation(change.by, nowEpochMs)
       const outcome = await changes.cancel({ ...change, nowEpochMs, jobs })
       if (outcome.status === 'changed') wakeWorker(firstDueAtMs(jobs))
       return outcome
@@ -120,8 +120,8 @@ export function createAppointments(deps: AppointmentsDeps) {
     /** Cancels the bookings from the page that look like one of them. Clients who never opened a link get no email. */
     async undo(like: Omit<SimilarBookings, 'nowEpochMs'>): Promise<number> {
       const nowEpochMs = now()
-      const jobs = jobsOfCancellation('desk', nowEpochMs)
-      const silentJobs = jobsOfUndoing(nowEpochMs)
+      const jobs = jobsForCancellation('desk', nowEpochMs)
+      const silentJobs = jobsForUndoing(nowEpochMs)
       const undone = await changes.undo({ ...like, nowEpochMs, jobs, silentJobs })
       wakeWorker(nowEpochMs)
       return undone.length
@@ -142,11 +142,11 @@ export function createManageLinks(tokens: ManageTokenStore, publicUrl: () => str
   return {
     async make(appointmentId: string): Promise<string> {
       const token = newToken()
-      await tokens.add(digestOf(token), appointmentId, now())
+      await tokens.add(hashToken(token), appointmentId, now())
       return `${publicUrl()}${managePath(token)}`
     },
 
-    open: (token: string) => tokens.open(digestOf(token), now()),
+    open: (token: string) => tokens.open(hashToken(token), now()),
   }
 }
 

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { msPerDay } from '../../booking/time.ts'
 import type { Session, SessionStore, SignOutScope } from '../db/sessions.ts'
 import { lazy } from '../lib/async.ts'
-import { digestOf, newToken, type SecretStore } from '../lib/files-and-secrets.ts'
+import { hashToken, newToken, type SecretStore } from '../lib/files-and-secrets.ts'
 import { type AccessTokens, accessTokenLastsMs } from './access-tokens.ts'
 
 const idleMostMs = 30 * msPerDay
@@ -55,7 +55,7 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
     async signIn(linkToken: string): Promise<Grant | null> {
       const sessionId = randomUUID()
       const refreshToken = `${sessionId}.${newToken()}`
-      const digests = [linkToken, sessionId, refreshToken].map(digestOf) as [string, string, string]
+      const digests = [linkToken, sessionId, refreshToken].map(hashToken) as [string, string, string]
       const session = allowed(await store.begin(...digests, now()))
       return session && grant(session, refreshToken)
     },
@@ -68,7 +68,7 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
       for (let generation = 0; generation < generationsMost; generation++) {
         const token = next
         next = await successorOf(token)
-        const outcome = await store.refresh(digestOf(token), digestOf(next), live, nowEpochMs)
+        const outcome = await store.refresh(hashToken(token), hashToken(next), live, nowEpochMs)
         if (outcome.status === 'refreshed')
           return allowed(outcome.session) ? grant(outcome.session, next) : 'unknown'
         // Another tab used the successor moments ago: this one gets the newest.
@@ -78,12 +78,12 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
     },
 
     /** Whether this is a link's token that still works, or a living session's refresh token. */
-    opens: (token: string) => store.opens(digestOf(token), now()),
+    opens: (token: string) => store.opens(hashToken(token), now()),
 
     async who(accessToken: string): Promise<Session | null> {
       const sessionId = await tokens.sessionIdOf(accessToken, now())
       // Read at each request, so an ended session's tokens are rejected immediately.
-      return sessionId === null ? null : allowed(await store.find(digestOf(sessionId), now() - idleMostMs))
+      return sessionId === null ? null : allowed(await store.find(hashToken(sessionId), now() - idleMostMs))
     },
 
     signOut: ({ id }: Session, scope: SignOutScope) => store.end(scope, id, now()),

@@ -6,7 +6,7 @@ import { msPerMinute } from '../../booking/time.ts'
 import type { Views } from '../../booking/views.ts'
 import type { SessionStore } from '../db/sessions.ts'
 import { retryDelayMs, withTimeout } from '../lib/async.ts'
-import { digestOf, newToken } from '../lib/files-and-secrets.ts'
+import { hashToken, newToken } from '../lib/files-and-secrets.ts'
 import { type Mailer, RecipientRejected } from '../mail/mailer.ts'
 
 export const linkLastsMinutes = 15
@@ -28,7 +28,7 @@ interface Dependencies {
 export function createSignInLinks({ store, addresses, send, publicUrl, now }: Dependencies) {
   async function makeFor(email: string): Promise<string> {
     const token = newToken()
-    await store.addLink(digestOf(token), email, now() + linkLastsMinutes * msPerMinute, now())
+    await store.addLink(hashToken(token), email, now() + linkLastsMinutes * msPerMinute, now())
     return `${publicUrl()}${signInPath(token)}`
   }
 

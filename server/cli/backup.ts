@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { copyDatabase } from '../db/copy.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { ConfigError } from '../lib/errors.ts'
-import { giveToFoldersOwner, makeFolder } from '../lib/files-and-secrets.ts'
+import { giveToFolderOwner, makeFolder } from '../lib/files-and-secrets.ts'
 import { sqliteFile } from '../open.ts'
 import { CommandError, expectDatabase, runCommand, withDatabase } from './command.ts'
 
@@ -70,7 +70,7 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [wanted] }, co
   try {
     const count = await write(config, file)
     // A file that the administrator named stays the administrator's.
-    if (wanted === undefined) giveToFoldersOwner(file)
+    if (wanted === undefined) giveToFolderOwner(file)
     console.log(words.done(count, file))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error

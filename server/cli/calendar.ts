@@ -3,7 +3,7 @@
 import { commands } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { shownTime } from '../../booking/time.ts'
-import { jobsOfPuttingBack } from '../appointments/follow-up-jobs.ts'
+import { jobsForPuttingBack } from '../appointments/follow-up-jobs.ts'
 import type { PollStore } from '../db/calendar-polls.ts'
 import { openRemoteCalendar } from '../open.ts'
 import { CommandError, runCommand, withKeptDatabase } from './command.ts'
@@ -26,7 +26,7 @@ async function answer(polls: PollStore, calendar: string, command: string): Prom
       return console.log(words.released(await polls.confirm(calendar)))
     case 'put-back':
       return console.log(
-        words.putBack(await polls.putBack(calendar, (kind) => jobsOfPuttingBack(kind, Date.now()))),
+        words.putBack(await polls.putBack(calendar, (kind) => jobsForPuttingBack(kind, Date.now()))),
       )
     default:
       throw new CommandError(words.usage, 2)

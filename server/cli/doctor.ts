@@ -3,9 +3,9 @@ import type { Opening } from '#shop/types.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { feedSecret } from '../calendar/feed.ts'
 import type { Config } from '../config.ts'
-import { calendarReport } from '../jobs/alerts.ts'
-import { errorKind } from '../lib/errors.ts'
-import { makeFolder, secretFiles } from '../lib/files-and-secrets.ts'
+import { buildCalendarReport } from '../jobs/alerts.ts'
+import { getErrorKind } from '../lib/errors.ts'
+import { createSecretFiles, makeFolder } from '../lib/files-and-secrets.ts'
 import { mailFolder } from '../mail/eml-folder.ts'
 import { openCalendar, openMailer } from '../open.ts'
 import { explain, runCommand, withDatabase } from './command.ts'
@@ -56,11 +56,11 @@ const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
     const isSound = stored.every(({ level }) => level === 'fine')
     report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
     const checkRemote = async () => {
-      const feedPath = `/calendar/${await feedSecret(secretFiles(config.dataDir))}.ics`
+      const feedPath = `/calendar/${await feedSecret(createSecretFiles(config.dataDir))}.ics`
       const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, feedPath })
       const findings = isSound ? await checkCalendar(calendar, now()) : []
       if (!remote) return findings
-      const polls = calendarReport(await storage.polls.findings(remote.id, now()), now())
+      const polls = buildCalendarReport(await storage.polls.findings(remote.id, now()), now())
       return [...findings, ...checkPolls(polls, shop)]
     }
     report(headings.calendar, await findingsOf(checkRemote, (error) => String(explain(error))))
@@ -69,7 +69,7 @@ const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
       const findings = await checkMail(config, mailer, send, shop, now()).finally(mailer.close)
       return [...findings, ...(await checkMailDomain(config))]
     }
-    const noFolder = (error: unknown) => copy.mail.noFolder(mailFolder(config.dataDir), errorKind(error))
+    const noFolder = (error: unknown) => copy.mail.noFolder(mailFolder(config.dataDir), getErrorKind(error))
     report(headings.mail, await findingsOf(checkMailer, noFolder))
     report(headings.jobs, await checkJobs(storage.jobViews, now()))
     return storage.hours.find()

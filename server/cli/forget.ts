@@ -6,7 +6,7 @@ import { shownTime } from '../../booking/time.ts'
 import { normalizeField } from '../../booking/validation.ts'
 import { deleteClientData } from '../appointments/client-data.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
-import { removeKeptEmails } from '../mail/eml-folder.ts'
+import { removeSavedEmails } from '../mail/eml-folder.ts'
 import { CommandError, runCommand, withKeptDatabase } from './command.ts'
 
 const words = commands.forget
@@ -17,7 +17,7 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }
   // Clients without an address aren't one client.
   if (email === '') throw new CommandError(words.usage, 2)
   await withKeptDatabase(config, async ({ clients }) => {
-    const removeKept = () => removeKeptEmails(config.dataDir, clients)
+    const removeKept = () => removeSavedEmails(config.dataDir, clients)
     const outcome = await deleteClientData(clients, removeKept, { email }, Date.now())
     if (outcome.status === 'upcoming') {
       const times = outcome.startsMs.map((startEpochMs) => shownTime(startEpochMs, shop)).join('; ')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { msPerDay } from '../../booking/time.ts'
 import { requestWindowMs } from '../lib/async.ts'
-import { digestOfKey } from '../lib/files-and-secrets.ts'
+import { hashKey } from '../lib/files-and-secrets.ts'
 import { type Called, haveOneNumber } from './clients.ts'
 import { compiledQuery } from './compiled-query.ts'
 import type { Engine, RequestCounts } from './engine.ts'
@@ -119,7 +119,7 @@ export function countsInDatabase(db: Db): RequestCounts {
       }
       const { rows } = await sql<{ count: number }>`
         insert into request_counts as known (key, window_start_ms, count)
-        values (${digestOfKey(key)}, ${windowStartMs}, 1)
+        values (${hashKey(key)}, ${windowStartMs}, 1)
         on conflict (key) do update set window_start_ms = excluded.window_start_ms,
           count = case when known.window_start_ms = excluded.window_start_ms then known.count + 1 else 1 end
         returning count`.execute(db)

@@ -9,8 +9,8 @@ import {
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { databaseErrors as words } from '#copy/terminal.ts'
 import { msPerDay } from '../../booking/time.ts'
-import { codeOf, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
-import { digestOfKey } from '../lib/files-and-secrets.ts'
+import { getErrorCode, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
+import { hashKey } from '../lib/files-and-secrets.ts'
 import { countsInDatabase, requestCountsTable } from './counts.ts'
 import { despiteConflicts, type Engine, StorageConflict } from './engine.ts'
 import { postgresGuarantee } from './guarantee.ts'
@@ -50,7 +50,7 @@ const socketError = /^E[A-Z_]+$/
 
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   if (code === undefined || socketError.test(code)) {
     const lost = code !== undefined || noConnection.test(error.message)
     return lost ? new StorageUnavailable(words.unreachable, { cause: error }) : error
@@ -64,7 +64,7 @@ export function translateError(error: unknown): unknown {
 }
 
 function encryptionError(error: unknown): string | undefined {
-  const code = codeOf(error) ?? ''
+  const code = getErrorCode(error) ?? ''
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return words.otherName
   if (code === 'CERT_HAS_EXPIRED') return words.expired
   if (/CERT|ISSUER|VERIFY_LEAF/.test(code)) return words.untrusted(code)
@@ -286,7 +286,7 @@ export async function openPostgres(
       await lockEach(bookingLock, sql`generate_series(${days[0]}::int, ${days[1]}::int)`, transaction)
     },
     async lockLimits(transaction, keys) {
-      const numbers = keys.map((key) => Buffer.from(digestOfKey(key), 'base64url').readInt32BE())
+      const numbers = keys.map((key) => Buffer.from(hashKey(key), 'base64url').readInt32BE())
       // Everyone locks them in the same order; two keys with one number wait for each other in vain, and that's all.
       await lockEach(limitLock, sql`unnest(${numbers.sort((a, b) => a - b)}::int[])`, transaction)
     },

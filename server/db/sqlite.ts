@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { databaseErrors, databaseErrors as words } from '#copy/terminal.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
-import { giveToFoldersOwner, makeFolder } from '../lib/files-and-secrets.ts'
+import { giveToFolderOwner, makeFolder } from '../lib/files-and-secrets.ts'
 import { countsInMemory } from './counts.ts'
 import { type Engine, StorageConflict } from './engine.ts'
 import { groupCommit, immediately } from './group-commit.ts'
@@ -109,7 +109,7 @@ function openFile(file: string): DatabaseSync {
   makeFolder(dirname(file))
   const isNew = !existsSync(file)
   closeSync(openSync(file, 'a', 0o600))
-  if (isNew) giveToFoldersOwner(file)
+  if (isNew) giveToFolderOwner(file)
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
     expectOurs(database)

@@ -8,24 +8,24 @@ import { linkLastsMinutes } from '../auth/sign-in-links.ts'
 import type { RequestCounts } from '../db/engine.ts'
 import type { Session } from '../db/sessions.ts'
 import { requestWindowMs } from '../lib/async.ts'
-import { errorKind } from '../lib/errors.ts'
-import { ApiError, bearerOf, onlyMethods } from './errors.ts'
-import { addressKey, countNow } from './limits.ts'
+import { getErrorKind } from '../lib/errors.ts'
+import { ApiError, getBearerToken, onlyMethods } from './errors.ts'
+import { countRequest, toAddressKey } from './limits.ts'
 import type { Services } from './services.ts'
 
 const failuresMax = 20
 /** Limits sign-in emails per visitor. */
 const sendsMost = 5
 
-export type FailedAttempt = (request: FastifyRequest, what: string, answer: ApiError) => Promise<ApiError>
+export type RecordFailure = (request: FastifyRequest, what: string, answer: ApiError) => Promise<ApiError>
 
 /** Limits wrong tokens per client address. A right one is never rejected, so no one can shut the owner out. */
-export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: () => number): FailedAttempt {
+export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: () => number): RecordFailure {
   return async (request, what, answer) => {
-    request.log.warn({ reqId: request.id, what, address: addressKey(request.ip) }, 'a token was refused')
+    request.log.warn({ reqId: request.id, what, address: toAddressKey(request.ip) }, 'a token was refused')
     if (!isLimited) return answer
-    const key = `failed attempts ${addressKey(request.ip)}`
-    const { count, leftMs } = await countNow(counts, key, requestWindowMs, now())
+    const key = `failed attempts ${toAddressKey(request.ip)}`
+    const { count, leftMs } = await countRequest(counts, key, requestWindowMs, now())
     if (count <= failuresMax) return answer
     const message = deskErrors.tooManyAttempts(Math.ceil(leftMs / msPerMinute))
     return new ApiError(429, 'over_request_rate_limit', message, {
@@ -37,9 +37,9 @@ export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: (
 const noSession = (code: string) => new ApiError(401, code, deskErrors.notSignedIn)
 
 /** Returns a hook that throws {ApiError} 403 for the public key alone, and 401 for a token without a living session. */
-export function requireSession(sessions: Sessions, anonKey: string, failed: FailedAttempt) {
+export function requireSession(sessions: Sessions, anonKey: string, failed: RecordFailure) {
   return async (request: FastifyRequest): Promise<void> => {
-    const token = bearerOf(request)
+    const token = getBearerToken(request)
     if (token === undefined || token === anonKey) throw new ApiError(403, '42501', deskErrors.ownersCall)
     if (!(await sessions.who(token))) throw await failed(request, 'access', noSession('PGRST301'))
   }
@@ -101,14 +101,14 @@ const byToken = (sessions: Sessions, field: 'token_hash' | 'refresh_token') => (
         const { data } = z.looseObject({ [field]: token }).safeParse(body)
         const value = String(data?.[field])
         const opens = data && (await sessions.opens(value).catch(() => false))
-        return opens ? `token ${value}` : addressKey(ip)
+        return opens ? `token ${value}` : toAddressKey(ip)
       },
     },
   },
 })
 
 /** The calls that sign in to the desk, in the public conventions of GoTrue. */
-export function auth(app: FastifyInstance, services: Services, failed: FailedAttempt): void {
+export function auth(app: FastifyInstance, services: Services, failed: RecordFailure): void {
   const { config, storage, sessions, signInLinks, accessTokens, now, log } = services
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ ...apiVersion, 'cache-control': 'no-store' })
@@ -121,8 +121,8 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
 
   async function limitVisitor({ ip }: FastifyRequest): Promise<void> {
     if (config.rateLimitPerMinute === 0) return
-    const key = `sign-in emails ${addressKey(ip)}`
-    const { count, leftMs } = await countNow(storage.requestCounts, key, requestWindowMs, now())
+    const key = `sign-in emails ${toAddressKey(ip)}`
+    const { count, leftMs } = await countRequest(storage.requestCounts, key, requestWindowMs, now())
     if (count <= sendsMost) return
     const retryAfterSeconds = Math.ceil(leftMs / 1000)
     const message = requestErrors.tooManyRequests(retryAfterSeconds)
@@ -142,7 +142,7 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
     // Not awaited: the time it takes would tell strangers which addresses are the desk's.
     const mail: Promise<void> = signInLinks
       .email(email ?? undefined, stopping.signal)
-      .catch((error) => log.error({ error: errorKind(error) }, 'a link to the desk could not be mailed'))
+      .catch((error) => log.error({ error: getErrorKind(error) }, 'a link to the desk could not be mailed'))
       .finally(() => mailing.delete(mail))
     mailing.add(mail)
     return {}
@@ -170,7 +170,7 @@ export function auth(app: FastifyInstance, services: Services, failed: FailedAtt
   })
 
   async function signedIn(request: FastifyRequest): Promise<Session> {
-    const session = await sessions.who(bearerOf(request) ?? '')
+    const session = await sessions.who(getBearerToken(request) ?? '')
     if (!session) throw await failed(request, 'access', noSession('session_not_found'))
     return session
   }

@@ -23,22 +23,22 @@ export class ApiError extends Error {
   }
 }
 
-export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+export const getBearerToken = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-export const invalid = (message: string) => new ApiError(400, '22023', message)
+export const invalidRequest = (message: string) => new ApiError(400, '22023', message)
 
 /** @throws {ApiError} 400 with a sentence for each error, also for arguments that the `call` doesn't accept */
 export function parse<T>(schema: z.ZodType<T>, sent: unknown, call = ''): T {
   const result = schema.safeParse(sent)
   if (result.success) return result.data
-  if (call && (typeof sent !== 'object' || Array.isArray(sent))) throw invalid(words.oneObject(call))
+  if (call && (typeof sent !== 'object' || Array.isArray(sent))) throw invalidRequest(words.oneObject(call))
   const messages = result.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
       ? words.notTaken(call, issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', '))
       : issue.message,
   )
-  throw invalid(messages.join(' '))
+  throw invalidRequest(messages.join(' '))
 }
 
 const otherMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

@@ -8,7 +8,7 @@ import { proofHeader } from '../../booking/public-api.ts'
 import { msPerMinute } from '../../booking/time.ts'
 import type { RequestCounts } from '../db/engine.ts'
 import { requestWindowMs as windowMs } from '../lib/async.ts'
-import { ApiError, bearerOf } from './errors.ts'
+import { ApiError, getBearerToken } from './errors.ts'
 import { proofOfWork } from './proof-of-work.ts'
 import type { Services } from './services.ts'
 
@@ -17,7 +17,7 @@ const mapped = /^::ffff:(?=[\d.]+$)/i
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /** Returns the address that limits count by. An IPv6 client chooses its last 64 bits, so only the first 64 count. */
-export function addressKey(address: string): string {
+export function toAddressKey(address: string): string {
   const [, six, four] = withPort.exec(address) ?? []
   const plain = (six ?? four ?? address).replace(mapped, '').replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
@@ -32,7 +32,7 @@ export function addressKey(address: string): string {
 
 /** Returns the address itself in IPv4, and in IPv6 the first 56 bits, which one household gets. */
 function networkKey(address: string): string {
-  const groups = addressKey(address).split(':')
+  const groups = toAddressKey(address).split(':')
   const [fourth] = groups.splice(3)
   return fourth === undefined
     ? groups.join(':')
@@ -45,7 +45,7 @@ const rateWindowMs = 60_000
 function storeOf(counts: RequestCounts, now: () => number) {
   return class implements FastifyRateLimitStore {
     incr: FastifyRateLimitStore['incr'] = (key, callback) => {
-      countNow(counts, key, rateWindowMs, now()).then(
+      countRequest(counts, key, rateWindowMs, now()).then(
         ({ count, leftMs }) => callback(null, { current: count, ttl: leftMs }),
         callback,
       )
@@ -67,10 +67,10 @@ export async function rateLimit(
     timeWindow: rateWindowMs,
     store: storeOf(storage.requestCounts, now),
     keyGenerator: async (request) => {
-      const token = bearerOf(request)
+      const token = getBearerToken(request)
       // Access tokens are JWTs; the public key has no dot.
       const session = token?.includes('.') ? await sessions.who(token).catch(() => null) : null
-      return session ? `session ${session.id}` : addressKey(request.ip)
+      return session ? `session ${session.id}` : toAddressKey(request.ip)
     },
     // A database that can't count can't store either, and that error has a message for clients.
     skipOnError: true,
@@ -93,12 +93,12 @@ export function bookingGuard({ config, storage, guardSecret, now }: Services) {
   const proofs = proofOfWork(guardSecret, counts, now)
 
   async function excess(key: string, limit: number): Promise<number> {
-    return limit > 0 ? Math.max(0, (await countNow(counts, key, windowMs, now())).count - limit) : 0
+    return limit > 0 ? Math.max(0, (await countRequest(counts, key, windowMs, now())).count - limit) : 0
   }
 
   /** An address beyond its limit doesn't count for the site, so it alone can't make all others prove their work. */
   async function excessOf({ ip }: FastifyRequest): Promise<number> {
-    const ofAddress = await excess(`bookings ${addressKey(ip)}`, perAddress)
+    const ofAddress = await excess(`bookings ${toAddressKey(ip)}`, perAddress)
     return ofAddress || Math.min(1, await excess('bookings', perSite))
   }
 
@@ -135,7 +135,7 @@ export function bookingGuard({ config, storage, guardSecret, now }: Services) {
 }
 
 /** Counts a request in the current window. @returns the requests in it so far, and how long it lasts */
-export async function countNow(counts: RequestCounts, key: string, windowMs: number, nowEpochMs: number) {
+export async function countRequest(counts: RequestCounts, key: string, windowMs: number, nowEpochMs: number) {
   const goneMs = nowEpochMs % windowMs
   return { count: await counts.add(key, nowEpochMs - goneMs), leftMs: windowMs - goneMs }
 }

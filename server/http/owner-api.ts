@@ -28,12 +28,12 @@ import {
   shownTime,
   wallTimeToEpochMs,
 } from '../../booking/time.ts'
-import { intervalOf, wallStretchOf } from '../appointments/blocked-times.ts'
+import { intervalToWallStretch, wallStretchToInterval } from '../appointments/blocked-times.ts'
 import { OpeningHoursChanged, OpeningHoursError } from '../appointments/opening-hours.ts'
 import type { ChangeOutcome, NoteOutcome, WallTime } from '../db/appointment-changes.ts'
 import type { Likeness } from '../db/similar-bookings.ts'
-import { type FailedAttempt, requireSession } from './auth-api.ts'
-import { ApiError, invalid, onlyMethods, parse } from './errors.ts'
+import { type RecordFailure, requireSession } from './auth-api.ts'
+import { ApiError, invalidRequest, onlyMethods, parse } from './errors.ts'
 import { sendCompressed } from './pages.ts'
 import type { Services } from './services.ts'
 
@@ -92,7 +92,7 @@ type Answers = {
 const unknown = (what: keyof typeof words.unknown) => new ApiError(404, 'P0002', words.unknown[what])
 
 /** The owner's calls, in the public conventions of PostgREST. Each needs a session of the desk. */
-export async function deskCalls(app: FastifyInstance, services: Services, failed: FailedAttempt) {
+export async function deskCalls(app: FastifyInstance, services: Services, failed: RecordFailure) {
   const { config, storage, appointments, blockedTimes, keptEmails, openingHours, timeZone, now } = services
   const { similarBookings, ownerViews, notes } = storage
   const signedIn = requireSession(services.sessions, config.anonKey, failed)
@@ -132,7 +132,7 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
 
   /** The owner books at any time, except on a past day or when the clock skips or repeats that time. */
   function checkTime({ appointment_date, appointment_time }: WallTime): void {
-    if (appointment_date < dateOf(now())) throw invalid(words.dayOver)
+    if (appointment_date < dateOf(now())) throw invalidRequest(words.dayOver)
     checkClock(() => wallTimeToEpochMs(appointment_date, appointment_time, timeZone))
   }
 
@@ -140,7 +140,7 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
     try {
       return derive()
     } catch (error) {
-      if (error instanceof RangeError) throw invalid(words.clockChange)
+      if (error instanceof RangeError) throw invalidRequest(words.clockChange)
       throw error
     }
   }
@@ -154,7 +154,7 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
   async function noted(outcome: NoteOutcome, id: string) {
     if (outcome === 'unknown') throw unknown('appointment')
     if (outcome === 'stale') throw await stale(id)
-    if (outcome === 'not-begun') throw invalid(words.notBegun)
+    if (outcome === 'not-begun') throw invalidRequest(words.notBegun)
     return found(id)
   }
 
@@ -171,7 +171,7 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
       const agenda: Agenda = {
         appointments,
         closures: blocked.map(shownBlockedTime),
-        busy: view.busy.map((time) => wallStretchOf(time, timeZone)),
+        busy: view.busy.map((time) => intervalToWallStretch(time, timeZone)),
         owed: view.ofBlockedTimes,
         owed_elsewhere: view.elsewhere,
         ...(booking_alert && { booking_alert }),
@@ -211,7 +211,7 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
         before.appointment_date === to.appointment_date &&
         before.appointment_time === to.appointment_time &&
         minutes === (durationMinutes ?? minutes)
-      if (isUnchanged && before.sequence === sequence) throw invalid(words.sameTime)
+      if (isUnchanged && before.sequence === sequence) throw invalidRequest(words.sameTime)
       const move = { id, expectedSequence: sequence, durationMinutes: durationMinutes ?? minutes, to }
       return changed(await appointments.move(await openingHours.current(), { ...move, by: 'desk' }), id, to)
     },
@@ -233,8 +233,8 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
     },
 
     async close_time({ from, to, reason }) {
-      const { startEpochMs, endEpochMs } = checkClock(() => intervalOf({ from, to }, timeZone))
-      if (endEpochMs - startEpochMs > blockedTimeMaxDays * msPerDay) throw invalid(words.closedTooLong)
+      const { startEpochMs, endEpochMs } = checkClock(() => wallStretchToInterval({ from, to }, timeZone))
+      if (endEpochMs - startEpochMs > blockedTimeMaxDays * msPerDay) throw invalidRequest(words.closedTooLong)
       const blocked = await blockedTimes.block({ from, to, reason: reason?.trim() ?? '' })
       const during = await ownerViews.confirmedDuring(blocked, now())
       return { closure: shownBlockedTime(blocked), appointments: during, was_closed: blocked.wasBlocked }
@@ -255,7 +255,7 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
       try {
         return await openingHours.change(given(changes), given(before ?? {}))
       } catch (error) {
-        if (error instanceof OpeningHoursError) throw invalid(error.message)
+        if (error instanceof OpeningHoursError) throw invalidRequest(error.message)
         if (!(error instanceof OpeningHoursChanged)) throw error
         const details = JSON.stringify(error.opening)
         throw new ApiError(409, '40001', words.openingChangedMeanwhile, { details })
@@ -275,7 +275,7 @@ export async function deskCalls(app: FastifyInstance, services: Services, failed
     async forget_client(client) {
       if ('id' in client) {
         const { email, phone } = await found(client.id)
-        if (email ?? phone) throw invalid(deskArguments.client)
+        if (email ?? phone) throw invalidRequest(deskArguments.client)
       }
       const outcome = await services.deleteClient(client)
       if (outcome.status === 'deleted') return { forgotten: outcome.appointments }

@@ -23,7 +23,7 @@ type Encoding = 'br' | 'gzip' | 'identity'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-export async function compressed(
+export async function compressAnswer(
   text: string,
   contentType: string,
   headers: Record<string, string> = {},
@@ -123,7 +123,7 @@ export function createPages({ page, openingHours, anonKey, publicUrl, now }: Set
 
   async function make(name: Name, shop: Shop): Promise<Document> {
     const facts = pageFacts(shop, now(), { publicUrl: publicUrl(), anonKey })
-    return compressed(fillInFacts(page[name], facts), contentTypes[name] ?? htmlType, headers[name])
+    return compressAnswer(fillInFacts(page[name], facts), contentTypes[name] ?? htmlType, headers[name])
   }
 
   /** Reads the hours for a page that also works without a database. One that hangs isn't asked again until it answers. */

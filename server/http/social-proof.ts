@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { callErrors } from '#copy/errors.ts'
 import { onlyMethods, parse } from './errors.ts'
-import { addressKey } from './limits.ts'
+import { toAddressKey } from './limits.ts'
 import type { Services } from './services.ts'
 
 /** A visitor counts as present for this long after the page's last request. */
@@ -70,7 +70,7 @@ export function socialProof(app: FastifyInstance, { storage, availability, openi
     const { visitor } = parse(question, query)
     const nowEpochMs = now()
     const presentSinceMs = nowEpochMs - presentForMs
-    if (isToBeNoted(addressKey(ip), visitor, nowEpochMs))
+    if (isToBeNoted(toAddressKey(ip), visitor, nowEpochMs))
       await storage.visitors.see(visitor, nowEpochMs, presentSinceMs)
     const lastBookedAtMs = await storage.appointments.lastBookedAtMs(nowEpochMs)
     reply.header('cache-control', 'no-store')

@@ -18,7 +18,7 @@ import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
 import { isBlockedTime, type Job, type JobOutcome, type Subject } from '../db/jobs.ts'
 import type { BookingSurge, SimilarBookingStore } from '../db/similar-bookings.ts'
 import type { Mailer, Message } from '../mail/mailer.ts'
-import { delivered, type Handler, untilNoted } from './worker.ts'
+import { delivered, type Handler, retryUntilStored } from './worker.ts'
 
 export const alertAfterAttempts = 8
 
@@ -84,7 +84,7 @@ const nothingToReport: JobOutcome = { outcome: 'nothing-to-report' }
 export type FailingJob = UnfinishedJob & { kind: ReportedKind }
 
 /** The oldest first, including those already reported. */
-export async function failingJobs(jobs: JobViews, alert: AlertKind, nowEpochMs: number) {
+export async function findFailingJobs(jobs: JobViews, alert: AlertKind, nowEpochMs: number) {
   const isReportedHere = (job: UnfinishedJob): job is FailingJob => alertFor(job.kind) === alert
   const unfinished = await jobs.unfinished(nowEpochMs, alertAfterAttempts)
   return unfinished.filter(isReportedHere).sort((a, b) => a.id - b.id)
@@ -107,7 +107,7 @@ export const queueFailureAlert = (
 const linesMax = 50
 
 /** One line for each failing job, without anything that a client typed. */
-export function failureLines(
+export function formatFailures(
   failing: readonly Pick<FailingJob, 'kind' | 'startEpochMs' | 'error' | 'hasFailed'>[],
   shop: Pick<Shop, 'timeZone'>,
 ): string[] {
@@ -128,12 +128,12 @@ export function createFailureAlerts(deps: HandlerDeps): Record<AlertKind, Handle
     signal: AbortSignal,
     send: (count: number, lines: string[], name: string) => Promise<JobOutcome>,
   ): Promise<JobOutcome> {
-    const failing = await failingJobs(jobViews, alert, now())
+    const failing = await findFailingJobs(jobViews, alert, now())
     const unreported = failing.filter((job) => !job.isAlerted)
     if (unreported.length === 0) return nothingToReport
     const name = `${Math.floor(now() / alertEveryMs)}.${Math.max(...unreported.map(({ id }) => id))}`
-    const outcome = await send(failing.length, failureLines(failing, openingHours.lastKnown()), name)
-    await untilNoted(() => jobViews.markAlerted(failing, now()), signal)
+    const outcome = await send(failing.length, formatFailures(failing, openingHours.lastKnown()), name)
+    await retryUntilStored(() => jobViews.markAlerted(failing, now()), signal)
     return outcome
   }
 
@@ -158,7 +158,7 @@ export function createFailureAlerts(deps: HandlerDeps): Record<AlertKind, Handle
 }
 
 /** `isNew` if the last notice left some of it out. */
-export function calendarReport(findings: PollFindings, nowEpochMs: number) {
+export function buildCalendarReport(findings: PollFindings, nowEpochMs: number) {
   const { polledAtMs, unreadable, onHold, alertedUnreadable, alertedPolledAtMs } = findings
   const isOld = isLongAgo(polledAtMs ?? 0, nowEpochMs)
   const isNew =
@@ -168,13 +168,13 @@ export function calendarReport(findings: PollFindings, nowEpochMs: number) {
   return { polledAtMs, isOld, unreadable, onHold, isNew }
 }
 
-type CalendarReport = ReturnType<typeof calendarReport>
+type CalendarReport = ReturnType<typeof buildCalendarReport>
 
 export const queueCalendarNotice = (polls: PollStore, calendar: string, nowEpochMs: number) =>
   polls.queueNotice(
     calendar,
     { nowEpochMs, withinMs: calendarNoticeEveryMs },
-    (findings) => calendarReport(findings, nowEpochMs).isNew,
+    (findings) => buildCalendarReport(findings, nowEpochMs).isNew,
   )
 
 /** The same for the same report, so email apps know an email that was sent twice. Process clocks differ. */
@@ -214,12 +214,12 @@ export function createNotices(deps: HandlerDeps) {
 
     'calendar-notice': forAppointment(async (appointment, signal) => {
       if (!remoteId) return nothingToReport
-      const report = calendarReport(await polls.findings(remoteId, now()), now())
+      const report = buildCalendarReport(await polls.findings(remoteId, now()), now())
       if (!report.isNew) return nothingToReport
       const write = (emails: EmailTemplates) => emails.calendarNotice(report, openingHours.lastKnown())
       const name = `calendar-notice.${fingerprint(report)}`
       const outcome = await emailOwner(deps, appointment, name, write, signal)
-      await untilNoted(() => polls.markAlerted(remoteId, report, now()), signal)
+      await retryUntilStored(() => polls.markAlerted(remoteId, report, now()), signal)
       return outcome
     }),
   }

@@ -4,7 +4,7 @@ import type { JobKind } from '../../booking/job-kinds.ts'
 import type { Delivery, Job, JobOutcome, JobStore, Subject } from '../db/jobs.ts'
 import { leaseFrom, leaseMs } from '../db/jobs.ts'
 import { latestRetryMs, retryDelayMs, withTimeout } from '../lib/async.ts'
-import { errorKind } from '../lib/errors.ts'
+import { getErrorKind } from '../lib/errors.ts'
 
 /**
  * Does one job. Doing it twice must come to the same, because an attempt can be lost after it delivered.
@@ -79,7 +79,7 @@ const closelyMs = 50
 const giveWayMostMs = 2000
 
 /** Decides whether due jobs give way to bookings. Without it, a booking under load takes twice the CPU time. */
-export function createGiveWay() {
+export function createYield() {
   let lastBookingAt = Number.NEGATIVE_INFINITY
   let since: number | null = null
   return {
@@ -99,7 +99,7 @@ export function createGiveWay() {
 const noteAgainEveryMs = 200
 
 /** Retries while the database is away, or a finished job would be done again. @throws once `stop` is aborted */
-export async function untilNoted(note: () => Promise<void>, stop: AbortSignal): Promise<void> {
+export async function retryUntilStored(note: () => Promise<void>, stop: AbortSignal): Promise<void> {
   for (;;) {
     try {
       return await note()
@@ -132,7 +132,7 @@ export function createAttempt(
     try {
       const work = (signal: AbortSignal) => handlers[job.kind](job.subject, signal)
       const outcome = await withTimeout(patienceMs, work, stop)
-      await untilNoted(() => store.complete(job, outcome, now()), stop)
+      await retryUntilStored(() => store.complete(job, outcome, now()), stop)
       return outcome
     } finally {
       clearInterval(renewal)
@@ -146,7 +146,7 @@ export function createAttempt(
   })
 
   async function fail(job: Job, cause: unknown): Promise<void> {
-    const error = errorKind(cause)
+    const error = getErrorKind(cause)
     const isFinal = policy.isHopeless(job, cause, now())
     const dueAtMs = now() + retryDelayMs(job.attempts, Math.random())
     const retryAt = isFinal ? 'never' : new Date(dueAtMs).toISOString()
@@ -155,7 +155,7 @@ export function createAttempt(
     await (isFinal ? store.fail(job, now(), error) : store.postpone(job, dueAtMs, error)).catch(() => {})
     if (!isFinal) onDue(dueAtMs)
     const isQueued = await policy.onFailure(job, isFinal).catch((reason) => {
-      log.error({ ...fieldsOf(job), error: errorKind(reason) }, 'owner not alerted')
+      log.error({ ...fieldsOf(job), error: getErrorKind(reason) }, 'owner not alerted')
       return false
     })
     if (isQueued) onDue(now())
@@ -196,7 +196,7 @@ export function createWorker(deps: WorkerDeps) {
   const running = new Set<Promise<unknown>>()
   const attempts = new Map<number, { job: Job; outcome: Promise<Delivery> }>()
   const timer = createTimer(() => void tracked(poll()), now)
-  const giveWay = createGiveWay()
+  const giveWay = createYield()
   const attempt = createAttempt(deps, stopping.signal, timer.ringBy)
   let pulledInAtMs = Number.NEGATIVE_INFINITY
 
@@ -263,7 +263,7 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   const poll = () =>
-    startDue().catch((error) => log.error({ error: errorKind(error) }, 'the job queue could not be read'))
+    startDue().catch((error) => log.error({ error: getErrorKind(error) }, 'the job queue could not be read'))
 
   async function claimNow(subjectId: string, kind: JobKind, group: ConcurrencyGroup): Promise<Job | null> {
     let job: Job | null = null

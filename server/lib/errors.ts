@@ -8,13 +8,13 @@ export class OutcomeUnknown extends StorageUnavailable {
   override name = 'OutcomeUnknown'
 }
 
-export const codeOf = (error: unknown): string | undefined =>
+export const getErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 /** Returns an error's code, or its cause's. The text of an error may quote what a client typed. */
-export function errorKind(error: unknown): string {
+export function getErrorKind(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const kind = codeOf(error) ?? codeOf(error.cause) ?? error.name
+  const kind = getErrorCode(error) ?? getErrorCode(error.cause) ?? error.name
   // The status of a mail server (RFC 5321, 4.2) or a web server says more.
   const status = 'responseCode' in error ? error.responseCode : 'status' in error ? error.status : undefined
   return typeof status === 'number' ? `${kind} ${status}` : kind

@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { codeOf } from './errors.ts'
+import { getErrorCode } from './errors.ts'
 
 /** Gives a file that root made to the owner of its folder, so the server's account can read it. */
-export function giveToFoldersOwner(path: string): void {
+export function giveToFolderOwner(path: string): void {
   if (process.geteuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(path))
   try {
@@ -28,7 +28,7 @@ export function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
-    giveToFoldersOwner(folder)
+    giveToFolderOwner(folder)
   } catch (error) {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
@@ -41,11 +41,11 @@ export interface SecretStore {
 export const newToken = () => randomBytes(32).toString('base64url')
 
 /** Returns what's stored of a token. It has 256 random bits, so a plain digest is enough. */
-export const digestOf = (token: string) => hash('sha256', token)
+export const hashToken = (token: string) => hash('sha256', token)
 
-export const digestOfKey = (key: string) => hash('sha256', key, 'base64url')
+export const hashKey = (key: string) => hash('sha256', key, 'base64url')
 
-export function secretFiles(dataDir: string): SecretStore {
+export function createSecretFiles(dataDir: string): SecretStore {
   return {
     async keep(name, make) {
       const file = join(dataDir, name)
@@ -58,12 +58,12 @@ export function secretFiles(dataDir: string): SecretStore {
       makeFolder(dataDir)
       const unfinished = `${file}.${process.pid}.tmp`
       writeFileSync(unfinished, await make(), { mode: 0o600, flush: true })
-      giveToFoldersOwner(unfinished)
+      giveToFolderOwner(unfinished)
       try {
         // All or nothing. If another process was first, its file stays.
         linkSync(unfinished, file)
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error
+        if (getErrorCode(error) !== 'EEXIST') throw error
       } finally {
         rmSync(unfinished)
       }

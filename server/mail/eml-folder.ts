@@ -3,15 +3,15 @@ import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/
 import { basename, dirname, join } from 'node:path'
 import type { SentMail, SentMailText } from '../../booking/owner-api.ts'
 import { lazy } from '../lib/async.ts'
-import { codeOf } from '../lib/errors.ts'
-import { giveToFoldersOwner, makeFolder } from '../lib/files-and-secrets.ts'
+import { getErrorCode } from '../lib/errors.ts'
+import { giveToFolderOwner, makeFolder } from '../lib/files-and-secrets.ts'
 import { envelope, type Mailer } from './mailer.ts'
 
 async function writeDurably(file: string, content: Buffer): Promise<void> {
   const unfinished = `${file}.${process.pid}.tmp`
   try {
     await writeFile(unfinished, content, { mode: 0o600, flush: true })
-    giveToFoldersOwner(unfinished)
+    giveToFolderOwner(unfinished)
     await rename(unfinished, file)
   } catch (error) {
     // On a full disk, the file would take space that the database needs.
@@ -20,7 +20,7 @@ async function writeDurably(file: string, content: Buffer): Promise<void> {
   }
 }
 
-export function emlFolder(folder: string, from: string): Mailer {
+export function createEmlMailer(folder: string, from: string): Mailer {
   makeFolder(folder)
   const composer = lazy(async () =>
     (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
@@ -52,7 +52,7 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
   } catch (error) {
-    if (['ENOENT', 'ENAMETOOLONG'].includes(codeOf(error) ?? '')) return null
+    if (['ENOENT', 'ENAMETOOLONG'].includes(getErrorCode(error) ?? '')) return null
     throw error
   }
 }
@@ -96,7 +96,7 @@ export function keptEmails(dataDir: string) {
 }
 
 /** Removes saved emails about clients whose data was deleted, also by a process on another machine. */
-export async function removeKeptEmails(
+export async function removeSavedEmails(
   dataDir: string,
   clients: { anonymizedAmong(appointmentIds: readonly string[]): Promise<string[]> },
 ): Promise<number> {

@@ -111,7 +111,7 @@ async function tryToSend(options: object, envelope: { from: string; to: string }
 }
 
 /** @param ownAddress - the owner's. Emails to it never fail permanently, because the owner can fix the cause */
-export function smtpMailer(url: string, from: string, ownAddress: string): Mailer {
+export function createSmtpMailer(url: string, from: string, ownAddress: string): Mailer {
   let close = () => {}
   /** Until a server accepts a recipient, it may reject them all, whatever it says. */
   let hasAccepted = false

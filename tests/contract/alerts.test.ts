@@ -5,7 +5,7 @@ import type { JobKind } from '../../booking/job-kinds.ts'
 import { leaseFrom } from '../../server/db/jobs.ts'
 import {
   alertEveryMs,
-  failingJobs,
+  findFailingJobs,
   queueCalendarNotice,
   queueFailureAlert,
 } from '../../server/jobs/alerts.ts'
@@ -276,14 +276,14 @@ describe('a job that fails for good while an alert about another is sent', () =>
     for (const time of times.slice(0, 2)) await book(time)
     await failNext()
     const notice = await claimed('trouble-event')
-    const failing = await failingJobs(jobViews, 'trouble-event', now())
+    const failing = await findFailingJobs(jobViews, 'trouble-event', now())
     await failNext()
     await jobViews.markAlerted(failing, now())
     await jobs.complete(notice, delivered('a@calendar'), now())
     expect(await jobs.claimDue(leaseFrom(now()), 1, ['trouble-event'])).toEqual([])
     wind(alertEveryMs)
     await claimed('trouble-event')
-    const reported = await failingJobs(jobViews, 'trouble-event', now())
+    const reported = await findFailingJobs(jobViews, 'trouble-event', now())
     expect(reported.map(({ isAlerted }) => isAlerted)).toEqual([true, false])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
-import { jobsOfPuttingBack } from '../../server/appointments/follow-up-jobs.ts'
+import { jobsForPuttingBack } from '../../server/appointments/follow-up-jobs.ts'
 import { type EngineName, engines } from './support/engines.ts'
 import { hour, idOf, openAtGoogle } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
@@ -153,7 +153,7 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
     await poll(3)
     expect([await confirmed(), await closedCount()]).toEqual([four.length, 1])
 
-    expect(await polls.putBack(shop.remote.id, (kind) => jobsOfPuttingBack(kind, testNoon))).toBe(2)
+    expect(await polls.putBack(shop.remote.id, (kind) => jobsForPuttingBack(kind, testNoon))).toBe(2)
     for (const appointment of shop.booked) await shop.show(appointment)
     await poll(3)
     expect(await closedCount()).toBe(1)

@@ -13,7 +13,7 @@ import { type Content, checkContent } from '../../server/cli/doctor/content.ts'
 import { checkSettings, type Finding } from '../../server/cli/doctor/machine.ts'
 import { checkMail, checkMailDomain } from '../../server/cli/doctor/services.ts'
 import { readConfig } from '../../server/config.ts'
-import { smtpMailer } from '../../server/mail/smtp.ts'
+import { createSmtpMailer } from '../../server/mail/smtp.ts'
 import { freePort } from '../support/free-port.ts'
 import { everyDay } from '../support/week.ts'
 import { judgeRecipients, listenForMail, openMailServer } from './support/mail-server.ts'
@@ -143,7 +143,7 @@ describe('npm run doctor', () => {
 describe('the doctor’s check of the mail server', () => {
   const found = async (SMTP_URL: string) => {
     const { MAIL_FROM, BUSINESS_EMAIL } = published
-    const mailer = smtpMailer(SMTP_URL, MAIL_FROM, BUSINESS_EMAIL)
+    const mailer = createSmtpMailer(SMTP_URL, MAIL_FROM, BUSINESS_EMAIL)
     return checkMail(readConfig({ ...published, SMTP_URL }), mailer, false, shop, testNoon)
   }
 

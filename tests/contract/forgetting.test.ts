@@ -9,7 +9,7 @@ import { readConfig } from '../../server/config.ts'
 import { openStores } from '../../server/db/stores.ts'
 import { lazy } from '../../server/lib/async.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
-import { removeKeptEmails } from '../../server/mail/eml-folder.ts'
+import { removeSavedEmails } from '../../server/mail/eml-folder.ts'
 import { openDatabase } from '../../server/open.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { atDesk } from './support/desk.ts'
@@ -185,7 +185,7 @@ async function openRetention({ settings, dataDir }: OpenShop) {
     const intervals = holdIntervals()
     const retention = startRetention({
       clients: store,
-      removeKeptEmails: () => removeKeptEmails(dataDir, store),
+      removeKeptEmails: () => removeSavedEmails(dataDir, store),
       retentionDays: undefined,
       now: Date.now,
       log: pino({ level: 'silent' }),

@@ -3,9 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { commands as copy } from '#copy/terminal.ts'
 import { leaseMs } from '../../server/db/jobs.ts'
 import { answerWithinMs, stopWithinMs } from '../../server/jobs/worker.ts'
-import { errorKind } from '../../server/lib/errors.ts'
+import { getErrorKind } from '../../server/lib/errors.ts'
 import { RecipientRejected } from '../../server/mail/mailer.ts'
-import { smtpMailer } from '../../server/mail/smtp.ts'
+import { createSmtpMailer } from '../../server/mail/smtp.ts'
 import { freePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
 import { stillClock } from './support/desk.ts'
@@ -132,7 +132,7 @@ const message = {
 
 /** Sends to a mail server until the test ends. */
 function senderTo(url: string, ownAddress = 'owner@tailor.example') {
-  const mailer = smtpMailer(url, 'fittings@tailor.example', ownAddress)
+  const mailer = createSmtpMailer(url, 'fittings@tailor.example', ownAddress)
   onTestFinished(() => mailer.close())
   const send = (to = message.to) => mailer.send({ ...message, to }, AbortSignal.timeout(100_000))
   return { send, check: mailer.check, where: mailer.where }
@@ -239,7 +239,7 @@ describe('a mail server with a self-signed certificate', () => {
     const { port, encrypted } = await openOutOfTheBox({ secure: address.startsWith('smtps') })
     const { check, send } = senderTo(`${address}:${port}`)
     for (const attempt of [check, send])
-      expect(await attempt().then(() => 'done', errorKind)).toEqual(outcome)
+      expect(await attempt().then(() => 'done', getErrorKind)).toEqual(outcome)
     expect(encrypted).toEqual(outcome === 'done' ? [true] : [])
   })
 })
@@ -252,7 +252,7 @@ describe('a mail server without encryption', () => {
     const remote = senderTo(`smtp://user:word@${elsewhere}:${port}`)
     // The owner and the log see it.
     expect(remote.where).toBe(`smtp://${elsewhere}:${port}`)
-    expect(await remote.send().then(() => 'sent', errorKind)).toMatch(/TLS/)
+    expect(await remote.send().then(() => 'sent', getErrorKind)).toMatch(/TLS/)
     expect(passwords).toEqual([])
     await senderTo(`smtp://${elsewhere}:${port}`).send()
     await senderTo(`smtp://user:word@127.0.0.1:${port}`).send()

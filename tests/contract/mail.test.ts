@@ -10,7 +10,7 @@ import { shop } from '../../booking/opening-hours.ts'
 import { business } from '../../demo/business.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { createEmailHandlers } from '../../server/jobs/handlers.ts'
-import { emlFolder } from '../../server/mail/eml-folder.ts'
+import { createEmlMailer } from '../../server/mail/eml-folder.ts'
 import { invitationIn } from './support/invitation.ts'
 import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
 
@@ -40,7 +40,7 @@ const moved: AppointmentChange = {
 async function sent(kind: Kind, changed: Partial<StoredAppointment> = {}, nowEpochMs = testNoon) {
   const folder = join(temporaryFolder(), 'mail')
   const mails = createEmailHandlers({
-    mailer: emlFolder(folder, 'shop@example.com'),
+    mailer: createEmlMailer(folder, 'shop@example.com'),
     uidDomain: shopDomain,
     mailFrom: 'shop@example.com',
     businessEmail: 'owner@example.com',
@@ -82,7 +82,7 @@ describe('the notification to the business', () => {
 describe('the email folder', () => {
   function openFolder() {
     const folder = join(temporaryFolder(), 'mail')
-    const mailer = emlFolder(folder, 'shop@example.com')
+    const mailer = createEmlMailer(folder, 'shop@example.com')
     const message = { messageId: 'one@example.com', to: ann.email, subject: 'A', text: 'B', html: 'C' }
     return { folder, send: () => mailer.send(message, AbortSignal.timeout(5000)) }
   }

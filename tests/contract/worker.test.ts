@@ -4,7 +4,7 @@ import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { leaseFrom, leaseMs, type Subject } from '../../server/db/jobs.ts'
-import { failingJobs } from '../../server/jobs/alerts.ts'
+import { findFailingJobs } from '../../server/jobs/alerts.ts'
 import { jobPolicy } from '../../server/jobs/handlers.ts'
 import { createWorker, delivered, type Handler, stopWithinMs } from '../../server/jobs/worker.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
@@ -218,7 +218,7 @@ describe.each(engines)('a lease in %s', (engine) => {
     const { jobs, jobViews, claim, addAgain, now } = await openBooked()
     const fail = async () => {
       await jobs.fail(await claim(), now(), '503')
-      return failingJobs(jobViews, 'trouble-event', now())
+      return findFailingJobs(jobViews, 'trouble-event', now())
     }
     await jobViews.markAlerted(await fail(), now())
     await addAgain()

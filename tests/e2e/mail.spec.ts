@@ -6,7 +6,7 @@ import { shop } from '../../booking/opening-hours.ts'
 import type { EmailTemplates } from '../../booking/views.ts'
 import { addressLine } from '../../demo/business.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
-import { failureLines } from '../../server/jobs/alerts.ts'
+import { formatFailures } from '../../server/jobs/alerts.ts'
 import { expectNoFaults } from './support/accessible.ts'
 
 const fields = {
@@ -64,7 +64,7 @@ const emails: [name: string, write: (emails: EmailTemplates) => { html: string }
   ],
   [
     'alert about the calendar',
-    ({ calendarTrouble }) => calendarTrouble(1, failureLines([{ ...failure, hasFailed: false }], shop)),
+    ({ calendarTrouble }) => calendarTrouble(1, formatFailures([{ ...failure, hasFailed: false }], shop)),
     [when, failure.error],
   ],
 ]

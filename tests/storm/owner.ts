@@ -6,7 +6,7 @@ import { shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment, DeskCalls } from '../../booking/owner-api.ts'
 import { type Interval, msPerDay, msPerHour, toBasicInstant } from '../../booking/time.ts'
 import type { Opening } from '../../demo/types.ts'
-import { intervalOf } from '../../server/appointments/blocked-times.ts'
+import { wallStretchToInterval } from '../../server/appointments/blocked-times.ts'
 import { runCommand } from '../contract/support/run-command.ts'
 import { calendarObject, hostileEntries } from '../support/hostile-entries.ts'
 import { everyDay } from '../support/week.ts'
@@ -214,7 +214,7 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
       blockedDate = anyDate()
       const stretch = { from: `${blockedDate}T11:00`, to: `${blockedDate}T14:00` }
       await call('close_time', { ...stretch, reason: 'Fair' })
-      clients.shut('closed', during(intervalOf(stretch, shop.timeZone)))
+      clients.shut('closed', during(wallStretchToInterval(stretch, shop.timeZone)))
     },
     async reopen(): Promise<void> {
       clients.open('closed')

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { msPerHour } from '../../booking/time.ts'
-import { withReading } from '../../server/appointments/client-data.ts'
+import { addReading } from '../../server/appointments/client-data.ts'
 import type { ClockReadings } from '../../server/db/clients.ts'
 
 const noon = Date.UTC(2026, 11, 1, 18)
 
 function agreedHour(hours: readonly number[]) {
   let known: ClockReadings | null = null
-  for (const hour of hours) known = withReading(known, noon + hour * msPerHour)
+  for (const hour of hours) known = addReading(known, noon + hour * msPerHour)
   const agreedMs = known?.agreedMs ?? null
   return agreedMs === null ? null : (agreedMs - noon) / msPerHour
 }

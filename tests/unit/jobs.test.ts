@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { failureLines } from '../../server/jobs/alerts.ts'
+import { formatFailures } from '../../server/jobs/alerts.ts'
 import { jobPolicy } from '../../server/jobs/handlers.ts'
-import { createGiveWay, createTimer } from '../../server/jobs/worker.ts'
+import { createTimer, createYield } from '../../server/jobs/worker.ts'
 import { retryDelayMs, withTimeout } from '../../server/lib/async.ts'
 
 const endEpochMs = Date.UTC(2026, 11, 3, 17)
@@ -50,7 +50,7 @@ describe('a failing job', () => {
     const failing = { kind: 'calendar-event', startEpochMs: endEpochMs, hasFailed: false } as const
     const what = 'Calendar entry for Thursday, December 3, 2026 at 11:00 AM, Dallas time'
     const errors = ['ECONNREFUSED', ''].map((error) => ({ ...failing, error }))
-    expect(failureLines(errors, shop)).toEqual([`${what} (ECONNREFUSED)`, `${what} (no error known)`])
+    expect(formatFailures(errors, shop)).toEqual([`${what} (ECONNREFUSED)`, `${what} (no error known)`])
   })
 
   it('is retried after seconds, then hours, which vary by a quarter', () => {
@@ -102,7 +102,7 @@ describe('the timer of the worker', () => {
 describe('a due job', () => {
   it('gives way to bookings that follow each other closely, but not for longer than two seconds', () => {
     holdTimers()
-    const { givesWay, noteBooking } = createGiveWay()
+    const { givesWay, noteBooking } = createYield()
     expect(givesWay()).toBe(false)
     const gaveWay: number[] = []
     for (let ms = 0; ms < 6000; ms += 20) {

@@ -7,7 +7,7 @@ import { kinds } from '../../demo/kinds.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import type { AppointmentKind, Opening } from '../../demo/types.ts'
 import { processConfig } from '../../server/config.ts'
-import { shopErrors, shopErrorText } from '../../server/shop-facts.ts'
+import { findShopErrors, formatShopError } from '../../server/shop-facts.ts'
 import { everyDay } from '../support/week.ts'
 
 const { consultation, fitting } = kinds as Record<'consultation' | 'fitting', AppointmentKind>
@@ -108,10 +108,10 @@ describe('the kinds of appointment', () => {
 
 describe('the facts of a shop', () => {
   it('are accepted in demo/, and where a shop has few of them', () => {
-    expect(shopErrors({ business, opening, kinds })).toEqual([])
+    expect(findShopErrors({ business, opening, kinds })).toEqual([])
     const website = { label: 'o.ie', url: 'http://o.ie' }
     const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website, social: [] }
-    expect(shopErrors({ business: small, opening, kinds })).toEqual([])
+    expect(findShopErrors({ business: small, opening, kinds })).toEqual([])
   })
 
   it('are each named with their place if they’re wrong, and the server doesn’t start', () => {
@@ -128,7 +128,7 @@ describe('the facts of a shop', () => {
       opening: { ...opening, week: { ...opening.week, monday: ['9:00-17:00'] } },
       kinds: withFitting({ durationMinutes: 5 }),
     }
-    const errors = shopErrors(wrong).map(shopErrorText)
+    const errors = findShopErrors(wrong).map(formatShopError)
     expect(errors).toEqual([
       expect.stringMatching(/^business\.ts, address\.regionName: /),
       expect.stringMatching(/^business\.ts, phone\.dial: .*\+12145550142/),
@@ -145,7 +145,9 @@ describe('the facts of a shop', () => {
   it.each(['-06:00', '+01:00'])(
     'have no offset like %s for a time zone: it has no summer time',
     (timeZone) => {
-      const errors = shopErrors({ business: { ...business, timeZone }, opening, kinds }).map(shopErrorText)
+      const errors = findShopErrors({ business: { ...business, timeZone }, opening, kinds }).map(
+        formatShopError,
+      )
       expect(errors).toEqual([expect.stringMatching(/^business\.ts, timeZone: must be the name/)])
     },
   )

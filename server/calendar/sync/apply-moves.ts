@@ -9,7 +9,7 @@ import {
 import { lengthInMinutes } from '../../../booking/kinds.ts'
 import { epochMsToWallTime, isShownOnce } from '../../../booking/time.ts'
 import type { BlockedTimes } from '../../appointments/blocked-times.ts'
-import { firstDueAtMs, jobsOfRejectedMove } from '../../appointments/follow-up-jobs.ts'
+import { firstDueAtMs, jobsForRejectedMove } from '../../appointments/follow-up-jobs.ts'
 import type { OpeningHours } from '../../appointments/opening-hours.ts'
 import type { Appointments, WakeWorker } from '../../appointments/service.ts'
 import type { AppointmentStore } from '../../db/appointments.ts'
@@ -24,7 +24,7 @@ export function createApplyMoves(dependencies: SyncDependencies) {
   const { calendar, syncedEvents, service, openingHours, wakeWorker, timeZone, now, log } = dependencies
 
   async function reject({ known, seen, appointment }: Moved, why: Rejection): Promise<void> {
-    const jobs = jobsOfRejectedMove(now())
+    const jobs = jobsForRejectedMove(now())
     await syncedEvents.reject(calendar, known, seen, appointment, why, jobs)
     wakeWorker(firstDueAtMs(jobs))
     log.warn({ appointment: appointment.id, why }, 'a move in the calendar was rejected')

@@ -1,6 +1,6 @@
 import type { StoredAppointment } from '../../../booking/appointment.ts'
 import { parseAppointmentId, parseBlockedTimeId } from '../../../booking/calendar-event.ts'
-import { firstDueAtMs, jobsOfRestoredEvent } from '../../appointments/follow-up-jobs.ts'
+import { firstDueAtMs, jobsForRestoredEvent } from '../../appointments/follow-up-jobs.ts'
 import { hasBegun, type SyncedEvent } from '../../db/calendar-events.ts'
 import type { PollResult, RemoteEvent } from '../calendar.ts'
 import {
@@ -47,7 +47,7 @@ export function createApply(dependencies: SyncDependencies) {
 
   /** Restoring the event does not restore its canceled appointment: the owner must know. */
   async function reportRestored(known: SyncedEvent, appointment: StoredAppointment): Promise<void> {
-    const jobs = jobsOfRestoredEvent(now())
+    const jobs = jobsForRestoredEvent(now())
     await syncedEvents.restore(calendar, known, appointment, jobs, now())
     wakeWorker(firstDueAtMs(jobs))
   }

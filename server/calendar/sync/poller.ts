@@ -2,7 +2,7 @@ import { type Interval, msPerDay } from '../../../booking/time.ts'
 import type { SyncedEvent } from '../../db/calendar-events.ts'
 import type { PollLease, PollStore } from '../../db/calendar-polls.ts'
 import type { Subject } from '../../db/jobs.ts'
-import { errorKind } from '../../lib/errors.ts'
+import { getErrorKind } from '../../lib/errors.ts'
 import { type BusyTime, isLongAgo, type RemoteCalendar } from '../calendar.ts'
 import type { SyncRound } from './apply.ts'
 import { type SyncDependencies, subjectsOf } from './apply-moves.ts'
@@ -101,7 +101,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
       failures += 1
       wasAway = true
       const lastPoll = polledAtMs === null ? 'never' : new Date(polledAtMs).toISOString()
-      const fields = { error: errorKind(error), lastPoll }
+      const fields = { error: getErrorKind(error), lastPoll }
       log.warn(fields, 'the calendar could not be read; the busy times known from it still hold')
       if (failures >= failuresMin && isLongAgo(polledAtMs ?? startedAtMs, now()))
         await notifyOwner(now()).catch(() => {})

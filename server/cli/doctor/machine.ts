@@ -7,7 +7,7 @@ import { epochMsToWallTime, formatDate, formatTime, shownTime } from '../../../b
 import { type Config, demoKey } from '../../config.ts'
 import type { Engine } from '../../db/engine.ts'
 import type { Stores } from '../../db/stores.ts'
-import { errorKind, StorageUnavailable } from '../../lib/errors.ts'
+import { getErrorKind, StorageUnavailable } from '../../lib/errors.ts'
 
 /** A result of a check. With a 'failure', a booking could get lost, or the owner wouldn't hear of it. */
 export interface Finding {
@@ -109,7 +109,7 @@ export async function checkStorage(
   } catch (error) {
     const todo = databaseUrl ? copy.database.serverTodo : copy.database.folderTodo
     const isKnown = error instanceof StorageUnavailable
-    const what = isKnown ? copy.database.noBooking(error.message) : copy.database.noWrite(errorKind(error))
+    const what = isKnown ? copy.database.noBooking(error.message) : copy.database.noWrite(getErrorKind(error))
     return [failure({ what, todo })]
   }
   const written = fine(copy.database.fine)

@@ -8,8 +8,8 @@ import { distOfRepository, readBuiltPage } from '../../built-page.ts'
 import type { BusinessCalendar } from '../../calendar/calendar.ts'
 import type { Config } from '../../config.ts'
 import type { JobViews } from '../../db/job-views.ts'
-import { alertAfterAttempts, type calendarReport } from '../../jobs/alerts.ts'
-import { codeOf, errorKind } from '../../lib/errors.ts'
+import { alertAfterAttempts, type buildCalendarReport } from '../../jobs/alerts.ts'
+import { getErrorCode, getErrorKind } from '../../lib/errors.ts'
 import { EnvelopeRejected, type Mailer } from '../../mail/mailer.ts'
 import { type Finding, failure, fine, thoseThatHold, warning } from './machine.ts'
 
@@ -26,12 +26,12 @@ export async function checkCalendar(calendar: BusinessCalendar, nowEpochMs: numb
     await calendar.remove(event, signal)
     return [fine(copy.calendar.fine)]
   } catch (error) {
-    return [failure(copy.calendar.failed(errorKind(error)))]
+    return [failure(copy.calendar.failed(getErrorKind(error)))]
   }
 }
 
 export function checkPolls(
-  { polledAtMs, isOld, unreadable, onHold }: ReturnType<typeof calendarReport>,
+  { polledAtMs, isOld, unreadable, onHold }: ReturnType<typeof buildCalendarReport>,
   shop: Shop,
 ): Finding[] {
   const words = copy.readings
@@ -60,8 +60,8 @@ function mailFailure(error: unknown, { mailFrom, businessEmail }: Config): Findi
     if (responseCode < 500) return warning(copy.mail.later(response))
     return failure(copy.mail.rejected[about](response, mailFrom, businessEmail))
   }
-  const words = codeOf(error) === 'EAUTH' ? copy.mail.noSignIn : copy.mail.failed
-  return failure(words(errorKind(error)))
+  const words = getErrorCode(error) === 'EAUTH' ? copy.mail.noSignIn : copy.mail.failed
+  return failure(words(getErrorKind(error)))
 }
 
 export async function checkMail(
@@ -95,7 +95,7 @@ async function textsOf(resolver: TextResolver, name: string): Promise<string[] |
     const records = await resolver.resolveTxt(name)
     return records.map((parts) => parts.join(''))
   } catch (error) {
-    const code = codeOf(error)
+    const code = getErrorCode(error)
     return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : null
   }
 }

@@ -11,7 +11,7 @@ import { syncedCalendar } from '../../../server/calendar/sync/synced-calendar.ts
 import { readConfig } from '../../../server/config.ts'
 import type { BookingOutcome } from '../../../server/db/appointments.ts'
 import { openStores } from '../../../server/db/stores.ts'
-import { calendarReport, queueCalendarNotice } from '../../../server/jobs/alerts.ts'
+import { buildCalendarReport, queueCalendarNotice } from '../../../server/jobs/alerts.ts'
 import { openDatabase } from '../../../server/open.ts'
 import { ann, temporaryFolder, testNoon } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
@@ -91,7 +91,7 @@ export async function openAround(
   const showBlockedTime = (blocked: StoredBlockedTime) =>
     calendar.put(blockedEvent(blocked, shopDomain), signal())
   const stored = async ({ id }: StoredAppointment) => (await appointments.findById(id)) ?? expect.fail()
-  const report = async (atMs = nowEpochMs) => calendarReport(await polls.findings(remote.id, atMs), atMs)
+  const report = async (atMs = nowEpochMs) => buildCalendarReport(await polls.findings(remote.id, atMs), atMs)
 
   return {
     storage,
