@@ -10,10 +10,10 @@ import { createAccessTokens } from './auth/access-tokens.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createSignInLinks, sendSignInLink } from './auth/sign-in-links.ts'
 import { distOfRepository, readBuiltPage } from './built-page.ts'
-import { agendaFile, calendarFeed, feedPastMs, feedSecret } from './calendar/feed.ts'
+import { buildAgendaIcs, buildFeed, feedPastMs, getFeedSecret } from './calendar/feed.ts'
 import { createApply } from './calendar/sync/apply.ts'
 import { createPoller, forgetFormerCalendars } from './calendar/sync/poller.ts'
-import { clientFile } from './calendar/write-ics.ts'
+import { buildClientIcs } from './calendar/write-ics.ts'
 import type { Config } from './config.ts'
 import { openStores } from './db/stores.ts'
 import { createHttp } from './http/app.ts'
@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions) {
   const openingHours = createOpeningHours(storage.hours, initialShop, now)
   await openingHours.current()
   const files = createSecretFiles(config.dataDir)
-  const secret = await feedSecret(files)
+  const secret = await getFeedSecret(files)
   const mailer = openMailer(config)
   const feedPath = `/calendar/${secret}.ics`
   const { calendar, remote } = await openCalendar(config.calendar, {
@@ -138,9 +138,9 @@ export async function startServer(options: ServerOptions) {
     accessTokens,
     feedSecret: secret,
     guardSecret: await secrets.keep('guard-key', async () => newToken()),
-    writeFeed: async () => calendarFeed(await storage.events.endingAfter(now() - feedPastMs), initialShop),
-    writeClientFile: (appointment) => clientFile(appointment, initialShop, uidDomain),
-    writeAgenda: (some, closed) => agendaFile(some, closed, initialShop, uidDomain, now()),
+    writeFeed: async () => buildFeed(await storage.events.endingAfter(now() - feedPastMs), initialShop),
+    writeClientFile: (appointment) => buildClientIcs(appointment, initialShop, uidDomain),
+    writeAgenda: (some, closed) => buildAgendaIcs(some, closed, initialShop, uidDomain, now()),
     deleteClient: async (client) => {
       const notify = (id: string) => worker.runNow(id, 'client-invitation')
       const outcome = await deleteClientData(clients, removeKept, client, now(), notify)

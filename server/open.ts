@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Shop } from '../booking/opening-hours.ts'
 import type { BusinessCalendar, RemoteCalendar } from './calendar/calendar.ts'
-import { embeddedCalendar } from './calendar/feed.ts'
-import { syncedCalendar } from './calendar/sync/synced-calendar.ts'
+import { createEmbeddedCalendar } from './calendar/feed.ts'
+import { createSyncedCalendar } from './calendar/sync/synced-calendar.ts'
 import type { CalendarSettings, Config } from './config.ts'
 import type { Engine } from './db/engine.ts'
 import { openSqlite } from './db/sqlite.ts'
@@ -27,12 +27,12 @@ export async function openRemoteCalendar(
     case 'feed':
       return null
     case 'caldav': {
-      const { caldavCalendar } = await import('./calendar/caldav/calendar.ts')
-      return caldavCalendar(settings, dependencies)
+      const { createCaldavCalendar } = await import('./calendar/caldav/calendar.ts')
+      return createCaldavCalendar(settings, dependencies)
     }
     case 'google': {
-      const { googleCalendar } = await import('./calendar/google/calendar.ts')
-      return googleCalendar(settings, dependencies)
+      const { createGoogleCalendar } = await import('./calendar/google/calendar.ts')
+      return createGoogleCalendar(settings, dependencies)
     }
   }
 }
@@ -41,8 +41,8 @@ export async function openCalendar(settings: CalendarSettings, dependencies: Dep
   const { storage, now, feedPath } = dependencies
   const remote = await openRemoteCalendar(settings, { ...dependencies, uidDomain: storage.uidDomain })
   const calendar: BusinessCalendar = remote
-    ? syncedCalendar(remote, storage.syncedEvents, storage.uidDomain, now)
-    : embeddedCalendar(storage.events, now, feedPath)
+    ? createSyncedCalendar(remote, storage.syncedEvents, storage.uidDomain, now)
+    : createEmbeddedCalendar(storage.events, now, feedPath)
   return { calendar, remote }
 }
 

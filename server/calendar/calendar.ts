@@ -10,7 +10,7 @@ import type { Shop } from '../../booking/opening-hours.ts'
 import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
 
 /** Drops the seconds, which no appointment has: an event with seconds would count as moved at each poll. */
-export const wholeMinute = (epochMs: number) => epochMs - (epochMs % msPerMinute)
+export const toWholeMinute = (epochMs: number) => epochMs - (epochMs % msPerMinute)
 
 /** An event of this server, at its last known time. */
 export interface KnownEvent extends Interval {
@@ -82,7 +82,7 @@ export class CalendarRejected extends Error {
   }
 }
 
-export function ownersEvent(
+export function buildOwnerEvent(
   appointment: Omit<StoredAppointment, 'created_at'>,
   shop: Shop,
   uidDomain: string,
@@ -92,7 +92,7 @@ export function ownersEvent(
   return email ? { ...event, attendee: { name, email } } : event
 }
 
-export function blockedEvent(blocked: StoredBlockedTime, uidDomain: string): OwnedEvent {
+export function buildBlockedEvent(blocked: StoredBlockedTime, uidDomain: string): OwnedEvent {
   const { id, sequence, status } = blocked
   return { ...blockedTimeEvent(blocked), uid: blockedTimeUid(id, uidDomain), sequence, status }
 }

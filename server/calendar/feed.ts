@@ -6,14 +6,14 @@ import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { msPerDay } from '../../booking/time.ts'
 import type { CalendarEventStore, KeptEvent } from '../db/calendar-events.ts'
 import type { SecretStore } from '../lib/files-and-secrets.ts'
-import { type BusinessCalendar, blockedEvent, ownersEvent } from './calendar.ts'
-import { calendarText, newCalendar, writeEvent } from './write-ics.ts'
+import { type BusinessCalendar, buildBlockedEvent, buildOwnerEvent } from './calendar.ts'
+import { createCalendar, toCalendarText, writeEvent } from './write-ics.ts'
 
-export async function feedSecret(secrets: SecretStore): Promise<string> {
+export async function getFeedSecret(secrets: SecretStore): Promise<string> {
   return (await secrets.keep('calendar-secret', async () => randomBytes(24).toString('base64url'))).trim()
 }
 
-export function embeddedCalendar(
+export function createEmbeddedCalendar(
   events: CalendarEventStore,
   now: () => number,
   feedUrl: string,
@@ -31,13 +31,13 @@ const refreshSeconds = 15 * 60
 
 export const feedPastMs = 90 * msPerDay
 
-export function calendarFeed(events: readonly KeptEvent[], shop: Shop): string {
-  const calendar = newCalendar(events, { name: ownersCalendar.feed, ttl: refreshSeconds })
+export function buildFeed(events: readonly KeptEvent[], shop: Shop): string {
+  const calendar = createCalendar(events, { name: ownersCalendar.feed, ttl: refreshSeconds })
   for (const event of events) writeEvent(calendar, event, event.updatedAtMs, shop.timeZone)
-  return calendarText(calendar)
+  return toCalendarText(calendar)
 }
 
-export function agendaFile(
+export function buildAgendaIcs(
   appointments: readonly DeskAppointment[],
   blockedTimes: readonly StoredBlockedTime[],
   shop: Shop,
@@ -53,8 +53,11 @@ export function agendaFile(
     } as const
     const times = { startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) }
     const updatedAtMs = Date.parse(history.at(-1)?.at ?? created_at)
-    return { ...ownersEvent({ ...appointment, ...contact, ...times }, shop, uidDomain), updatedAtMs }
+    return { ...buildOwnerEvent({ ...appointment, ...contact, ...times }, shop, uidDomain), updatedAtMs }
   })
-  const blocked = blockedTimes.map((one) => ({ ...blockedEvent(one, uidDomain), updatedAtMs: nowEpochMs }))
-  return calendarFeed([...events, ...blocked], shop)
+  const blocked = blockedTimes.map((one) => ({
+    ...buildBlockedEvent(one, uidDomain),
+    updatedAtMs: nowEpochMs,
+  }))
+  return buildFeed([...events, ...blocked], shop)
 }

@@ -88,7 +88,7 @@ function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime
  * one for each half of the year: Outlook reads only one observance of each kind.
  * @see https://learn.microsoft.com/openspecs/exchange_server_protocols/ms-oxcical/65e61fa3-de85-4030-8245-1054e27208f7
  */
-export function vtimezone(timeZone: string, instants: readonly number[]): string {
+export function buildVtimezone(timeZone: string, instants: readonly number[]): string {
   const inZone = (epochMs: number) =>
     Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
   const ends = [Math.min(...instants), Math.max(...instants)] as const

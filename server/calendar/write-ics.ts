@@ -15,7 +15,7 @@ import { business, fullName } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid, type OwnedEvent, toClientEvent } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { vtimezone } from './vtimezone.ts'
+import { buildVtimezone } from './vtimezone.ts'
 
 const alarmSecondsBefore = 60 * 60
 
@@ -31,12 +31,12 @@ function attendee({ name, email }: { name: string; email: string }): ICalAttende
 }
 
 /** An empty calendar with the zone's rules for those events, and without a zone: DTSTAMP must be in UTC. */
-export function newCalendar(
+export function createCalendar(
   events: readonly OwnedEvent[],
   { name, ...more }: Omit<ICalCalendarData, 'name'> & { name?: string } = {},
 ): ICalCalendar {
   const instants = events.flatMap(({ startEpochMs, endEpochMs }) => [startEpochMs, endEpochMs])
-  const timezone = { name: null, generator: (zone: string) => vtimezone(zone, instants) }
+  const timezone = { name: null, generator: (zone: string) => buildVtimezone(zone, instants) }
   // ical-generator escapes only the texts of events.
   const texts = {
     prodId: escapeText(`//${fullName}//Booking//EN`, false),
@@ -45,7 +45,7 @@ export function newCalendar(
   return ical({ ...more, ...texts, timezone })
 }
 
-export function calendarText(calendar: ICalCalendar): string {
+export function toCalendarText(calendar: ICalCalendar): string {
   const text = `${propertiesFirst(calendar.toString())}\r\n`
   // SOGo reads this parameter of the organizer alone, and would email every client.
   return calendar.method()
@@ -106,7 +106,7 @@ function eventOf(appointment: StoredAppointment, shop: Shop, uidDomain: string):
  * Puts the appointment into the client's calendar, moves it there, or takes it out (RFC 5546, 3.2.2 and 3.2.5).
  * @param organizer - the sender of its first invitation; calendars take changes from no one else
  */
-export function invitation(
+export function buildInvitation(
   appointment: StoredAppointment,
   organizer: string,
   shop: Shop,
@@ -116,20 +116,20 @@ export function invitation(
   const { status, full_name: name, email } = appointment
   const method = status === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const event = eventOf(appointment, shop, uidDomain)
-  const calendar = newCalendar([event], { method: ICalCalendarMethod[method] })
+  const calendar = createCalendar([event], { method: ICalCalendarMethod[method] })
   calendar.createEvent({
     ...eventData(event, nowEpochMs, shop.timeZone, organizer),
     attendees: [{ ...attendee({ name, email }), role: ICalAttendeeRole.REQ, rsvp: false }],
   })
-  return { method, content: calendarText(calendar) }
+  return { method, content: toCalendarText(calendar) }
 }
 
 /** A file for the client to open: an entry of their own, which an emailed invitation replaces by its UID. */
-export function clientFile(appointment: StoredAppointment, shop: Shop, uidDomain: string): string {
+export function buildClientIcs(appointment: StoredAppointment, shop: Shop, uidDomain: string): string {
   const event = eventOf(appointment, shop, uidDomain)
-  const calendar = newCalendar([event])
+  const calendar = createCalendar([event])
   calendar.createEvent(eventData(event, Date.parse(appointment.created_at), shop.timeZone))
-  return calendarText(calendar)
+  return toCalendarText(calendar)
 }
 
 /** Puts properties before components (RFC 5545, 3.6): ical-generator writes some of them after. */

@@ -1,7 +1,7 @@
 import { doctor as copy } from '#copy/doctor.ts'
 import type { Opening } from '#shop/types.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { feedSecret } from '../calendar/feed.ts'
+import { getFeedSecret } from '../calendar/feed.ts'
 import type { Config } from '../config.ts'
 import { buildCalendarReport } from '../jobs/alerts.ts'
 import { getErrorKind } from '../lib/errors.ts'
@@ -56,7 +56,7 @@ const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
     const isSound = stored.every(({ level }) => level === 'fine')
     report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
     const checkRemote = async () => {
-      const feedPath = `/calendar/${await feedSecret(createSecretFiles(config.dataDir))}.ics`
+      const feedPath = `/calendar/${await getFeedSecret(createSecretFiles(config.dataDir))}.ics`
       const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, feedPath })
       const findings = isSound ? await checkCalendar(calendar, now()) : []
       if (!remote) return findings

@@ -5,8 +5,8 @@ import { alertFor, calendarKinds, type JobKind, jobKinds } from '../../booking/j
 import { appointmentPath } from '../../booking/links.ts'
 import { nextDecentMs, type Shop } from '../../booking/opening-hours.ts'
 import type { ClientEmail, Email, EmailTemplates } from '../../booking/views.ts'
-import { blockedEvent, ownersEvent } from '../calendar/calendar.ts'
-import { invitation } from '../calendar/write-ics.ts'
+import { buildBlockedEvent, buildOwnerEvent } from '../calendar/calendar.ts'
+import { buildInvitation } from '../calendar/write-ics.ts'
 import type { JobViews } from '../db/job-views.ts'
 import { isBlockedTime, type Subject } from '../db/jobs.ts'
 import { type Mailer, RecipientRejected } from '../mail/mailer.ts'
@@ -72,7 +72,7 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       const ids = idsOf('client-invitation', appointment)
       const recipient = { to: appointment.email, replyTo: shopMailbox }
       const organizer = (await deps.appointments.organizerOf(appointment.id)) ?? deps.mailFrom
-      const event = invitation(appointment, organizer, shop, uidDomain, now())
+      const event = buildInvitation(appointment, organizer, shop, uidDomain, now())
       await mailer.send({ ...email, ...recipient, ...ids, invitation: event }, signal)
       return delivered(ids.messageId)
     }),
@@ -145,7 +145,7 @@ export function createHandlers(deps: HandlerDeps): Record<JobKind, Handler<Subje
     ...createNotices(deps),
     ...createFailureAlerts(deps),
     'calendar-event': forAppointment(async (appointment, signal) => {
-      const event = ownersEvent(appointment, openingHours.lastKnown(), uidDomain)
+      const event = buildOwnerEvent(appointment, openingHours.lastKnown(), uidDomain)
       await calendar.put(event, signal)
       return delivered(event.uid)
     }),
@@ -163,7 +163,7 @@ export function createHandlers(deps: HandlerDeps): Record<JobKind, Handler<Subje
     }),
     async 'closure-event'(subject, signal) {
       if (!isBlockedTime(subject)) throw new TypeError('Only a blocked time has this job.')
-      const event = blockedEvent(subject, uidDomain)
+      const event = buildBlockedEvent(subject, uidDomain)
       await calendar.put(event, signal)
       return delivered(event.uid)
     },

@@ -4,8 +4,8 @@ import { appointmentInterval } from '../../booking/availability.ts'
 import { anonymizedEvent, eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { addressLine } from '../../demo/business.ts'
-import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
-import { ownersEvent, type RemoteCalendar } from '../../server/calendar/calendar.ts'
+import { createCaldavCalendar } from '../../server/calendar/caldav/calendar.ts'
+import { buildOwnerEvent, type RemoteCalendar } from '../../server/calendar/calendar.ts'
 import { freePort } from '../support/free-port.ts'
 import { calendarObject, hostileEntries } from '../support/hostile-entries.ts'
 import { type Behavior, behind } from './support/behind.ts'
@@ -22,7 +22,7 @@ const openCalendar = shareRadicale()
 const eventOn = (appointment_date: string, sequence = 0, fields = ann, ofId = id) => {
   const booked = { ...fields, kind: 'consultation', appointment_date }
   const stored = { ...booked, ...appointmentInterval(booked, shop), id: ofId, sequence }
-  return ownersEvent({ ...stored, status: 'confirmed' }, shop, shopDomain)
+  return buildOwnerEvent({ ...stored, status: 'confirmed' }, shop, shopDomain)
 }
 const march13 = eventOn('2027-03-13')
 const hour13 = ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z']
@@ -33,7 +33,8 @@ async function open(behavior?: Behavior) {
   const owner = await openCalendar()
   const { CALDAV_USERNAME: username, CALDAV_PASSWORD: password } = owner.env
   const context = { shop, uidDomain: shopDomain, now: Date.now }
-  const to = (url: string, secret = password) => caldavCalendar({ url, username, password: secret }, context)
+  const to = (url: string, secret = password) =>
+    createCaldavCalendar({ url, username, password: secret }, context)
   const calendar = to(behavior ? await behind(owner.url, behavior) : owner.url)
   const first = async () => (await owner.objects())[0] ?? expect.fail('The calendar is empty.')
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OwnedEvent, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { caldavCalendar } from '../../server/calendar/caldav/calendar.ts'
+import { createCaldavCalendar } from '../../server/calendar/caldav/calendar.ts'
 import { ChangedMeanwhile } from '../../server/calendar/calendar.ts'
 import { behind } from './support/behind.ts'
 import { openAtGoogle } from './support/google-shop.ts'
@@ -52,7 +52,7 @@ async function atRadicale() {
     },
   })
   const account = { url, username, password }
-  const remote = caldavCalendar(account, { shop, uidDomain: shopDomain, now: () => testNoon })
+  const remote = createCaldavCalendar(account, { shop, uidDomain: shopDomain, now: () => testNoon })
   const edit = async (change: (text: string) => string) =>
     radicale.edit((await radicale.objects())[0]?.href ?? '', change)
   const add = (...lines: string[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Interval, msPerHour } from '../../booking/time.ts'
 import { isEmptied } from '../../server/calendar/sync/apply-deletions.ts'
-import { busyTimesOf, type OwnEvent } from '../../server/calendar/sync/poller.ts'
+import { type OwnEvent, toBusyTimes } from '../../server/calendar/sync/poller.ts'
 import type { SuspectedChange } from '../../server/db/schema.ts'
 
 const now = 1_000 * msPerHour
@@ -35,7 +35,7 @@ describe('the busy times of a calendar', () => {
 
   it('are one where they overlap or adjoin', () => {
     const times = [span(5, 8), span(1, 3), span(3, 4), span(6, 7)].map((time) => ({ ...time, ownUid: null }))
-    expect(busyTimesOf(times, new Map())).toEqual([span(1, 4), span(5, 8)])
+    expect(toBusyTimes(times, new Map())).toEqual([span(1, 4), span(5, 8)])
   })
 
   const restored = { ...began, sequence: 1, status: 'cancelled' } as const
@@ -54,6 +54,6 @@ describe('the busy times of a calendar', () => {
     ['no event that will go back after a rejected move', later, { subject, began: rejected }, []],
   ])('hold %s', (_, time, own, busy) => {
     const known = new Map(own && [['own', own]])
-    expect(busyTimesOf([{ ...time, ownUid: 'own' }], known)).toEqual(busy)
+    expect(toBusyTimes([{ ...time, ownUid: 'own' }], known)).toEqual(busy)
   })
 })

@@ -4,9 +4,9 @@ import { businessEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink, outlookCalendarLink } from '../../booking/links.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { addressLine, fullName } from '../../demo/business.ts'
-import { eventObject } from '../../server/calendar/caldav/objects.ts'
-import { vtimezone } from '../../server/calendar/vtimezone.ts'
-import { calendarText, newCalendar } from '../../server/calendar/write-ics.ts'
+import { buildEventObject } from '../../server/calendar/caldav/objects.ts'
+import { buildVtimezone } from '../../server/calendar/vtimezone.ts'
+import { createCalendar, toCalendarText } from '../../server/calendar/write-ics.ts'
 
 const zoe = {
   full_name: 'Zoë <a href=//x>',
@@ -18,7 +18,7 @@ const zoe = {
 }
 
 it('a name of the shop with a comma, a semicolon or a backslash is one text in a calendar (RFC 5545, 3.3.11)', () => {
-  const lines = calendarText(newCalendar([], { name: 'Ann; Bo, Ltd.\\' })).split('\r\n')
+  const lines = toCalendarText(createCalendar([], { name: 'Ann; Bo, Ltd.\\' })).split('\r\n')
   // Between the name and the trade there is a comma, whatever they are.
   expect(lines).toContain(`PRODID:-//${fullName.replaceAll(',', '\\,')}//Booking//EN`)
   for (const property of ['NAME', 'X-WR-CALNAME'])
@@ -38,7 +38,7 @@ it.each([
     sequence: 0,
     status: 'confirmed' as const,
   }
-  const text = eventObject({ ...event, summary: hostile, location: hostile }, 0, shop.timeZone)
+  const text = buildEventObject({ ...event, summary: hostile, location: hostile }, 0, shop.timeZone)
   const [component, ...others] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
   expect(others).toEqual([])
   const shown = hostile.replaceAll('\r\n', '\n')
@@ -47,7 +47,7 @@ it.each([
 
 describe('the time zone beside an event', () => {
   const zoneAt = (timeZone: string, instants: number[]) =>
-    new ICAL.Component(ICAL.parse(vtimezone(timeZone, instants)))
+    new ICAL.Component(ICAL.parse(buildVtimezone(timeZone, instants)))
 
   /** A reader has nothing but the component. */
   function expectOffsets(timeZone: string, instants: number[]): void {

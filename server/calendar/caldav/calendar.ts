@@ -9,7 +9,7 @@ import {
   type RemoteCalendar,
   type RemoteEvent,
 } from '../calendar.ts'
-import { type DavAccount, type DavObject, davCollection } from './client.ts'
+import { createDavCollection, type DavAccount, type DavObject } from './client.ts'
 import { createReader, Unreadable } from './reader.ts'
 
 const extension = '.ics'
@@ -17,12 +17,12 @@ const objectsAtOnce = 50
 
 const ownName = (uid: string) => `${uid.slice(0, uid.lastIndexOf('@'))}${extension}`
 
-export function caldavCalendar(
+export function createCaldavCalendar(
   account: DavAccount,
   { shop: { timeZone }, uidDomain, now }: { shop: Shop; uidDomain: string; now: () => number },
 ): RemoteCalendar {
   const read = createReader()
-  const dav = davCollection(account, read)
+  const dav = createDavCollection(account, read)
   /** The last result of each object, valid while it has that entity tag. */
   let known = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: PollResult }>() }
   let asked: Promise<string[]> | undefined
@@ -105,13 +105,13 @@ export function caldavCalendar(
     },
 
     async create(event, signal) {
-      const object = await read('eventObject', event, now(), timeZone, await organizer(signal))
+      const object = await read('buildEventObject', event, now(), timeZone, await organizer(signal))
       await dav.create(ownName(event.uid), object, signal)
     },
 
     async move(event, moved, signal) {
       const object = await unchanged(event, signal)
-      await dav.replace(object, await read('movedObject', object.data, moved, now(), timeZone), signal)
+      await dav.replace(object, await read('withNewTime', object.data, moved, now(), timeZone), signal)
     },
 
     async reword(event, signal) {
@@ -120,14 +120,14 @@ export function caldavCalendar(
       // Where its own time is no longer there, the rest is the owner's.
       const status = (await toEvent(object, event.uid)) ? event.status : 'confirmed'
       const by = await organizer(signal)
-      const reworded = await read('rewordedObject', object.data, { ...event, status }, now(), timeZone, by)
+      const reworded = await read('withUpdatedText', object.data, { ...event, status }, now(), timeZone, by)
       await dav.replace(object, reworded, signal)
     },
 
     async erase(event, signal) {
       let object = await unchanged(event, signal)
       // Deleting an event that an earlier version wrote would make SOGo email the client.
-      const silent = await read('clientScheduledObject', object.data)
+      const silent = await read('withClientScheduling', object.data)
       if (silent !== null) {
         await dav.replace(object, silent, signal)
         const written = await dav.get(object.name, signal)

@@ -45,7 +45,7 @@ const xmlText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt
 
 const namespaces = 'xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"'
 
-export function davCollection({ url, username, password }: DavAccount, read: Reader) {
+export function createDavCollection({ url, username, password }: DavAccount, read: Reader) {
   const collection = new URL(url.endsWith('/') ? url : `${url}/`)
   // RFC 7617: in UTF-8.
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

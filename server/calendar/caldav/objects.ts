@@ -1,18 +1,18 @@
 import ICAL from 'ical.js'
 import { business } from '#shop/business.ts'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
-import { calendarText, newCalendar, writeEvent } from '../write-ics.ts'
+import { createCalendar, toCalendarText, writeEvent } from '../write-ics.ts'
 
 /** @param organizer - email address of the calendar's account; phones let only the organizer move the event */
-export function eventObject(
+export function buildEventObject(
   event: OwnedEvent,
   changedAtMs: number,
   timeZone: string,
   organizer: string = business.email,
 ): string {
-  const calendar = newCalendar([event])
+  const calendar = createCalendar([event])
   writeEvent(calendar, event, changedAtMs, timeZone, organizer)
-  return calendarText(calendar)
+  return toCalendarText(calendar)
 }
 
 const takenFromNew = ['dtstart', 'dtend', 'dtstamp', 'status'] as const
@@ -47,13 +47,13 @@ function leaveSchedulingToClient(calendar: ICAL.Component): boolean {
   return others.length > 0
 }
 
-export function clientScheduledObject(current: string): string | null {
+export function withClientScheduling(current: string): string | null {
   const calendar = parse(current)
   return leaveSchedulingToClient(calendar) ? textOf(calendar) : null
 }
 
 /** Keeps only when it takes place: the repetitions are the owner's. A canceled event cancels all of them. */
-export function rewordedObject(
+export function withUpdatedText(
   current: string,
   event: OwnedEvent,
   changedAtMs: number,
@@ -62,7 +62,7 @@ export function rewordedObject(
 ): string {
   const calendar = parse(current)
   const sequence = nextSequence(calendar, event)
-  const text = eventObject({ ...event, sequence }, changedAtMs, timeZone, organizer)
+  const text = buildEventObject({ ...event, sequence }, changedAtMs, timeZone, organizer)
   const reworded = parse(text)
   reworded.removeAllSubcomponents('vevent')
   reworded.removeAllSubcomponents('vtimezone')
@@ -80,14 +80,14 @@ export function rewordedObject(
 }
 
 /** Keeps everything that the owner wrote, without repetitions. @throws when the object holds another event */
-export function movedObject(
+export function withNewTime(
   current: string,
   event: OwnedEvent,
   changedAtMs: number,
   timeZone: string,
 ): string {
   const calendar = parse(current)
-  const renewed = parse(eventObject(event, changedAtMs, timeZone))
+  const renewed = parse(buildEventObject(event, changedAtMs, timeZone))
   const old = findEvent(calendar, event.uid)
   const fresh = findEvent(renewed, event.uid)
 

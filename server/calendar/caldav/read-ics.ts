@@ -1,7 +1,15 @@
 import ICAL from 'ical.js'
 import { overlaps } from '../../../booking/availability.ts'
 import { type Interval, msPerDay } from '../../../booking/time.ts'
-import { type Clocks, clockOf, clocksOf, namedIn, type Start, startOf, startsOf } from './recurrence.ts'
+import {
+  type Clocks,
+  createClocks,
+  expandStarts,
+  getZone,
+  readListedStarts,
+  readStart,
+  type Start,
+} from './recurrence.ts'
 
 export interface OwnTime extends Interval {
   allDay: boolean
@@ -47,8 +55,8 @@ function keepsFree(component: ICAL.Component, ownAddresses: ReadonlySet<string>)
  * duration, of which days count by the clock and hours as they pass (RFC 5545, 3.3.6).
  */
 function timeFrom(component: ICAL.Component, clocks: Clocks) {
-  const zone = clockOf(component, clocks)
-  const first = startOf(component, clocks)
+  const zone = getZone(component, clocks)
+  const first = readStart(component, clocks)
   const end = component.getFirstProperty('dtend')
   const endMs = end && clocks.timesIn(end, zone)[0]?.epochMs
   const onClock = typeof endMs === 'number' ? first.wall.until(zone.toWall(endMs)) : null
@@ -67,14 +75,14 @@ function timeFrom(component: ICAL.Component, clocks: Clocks) {
 }
 
 const ownTime = (component: ICAL.Component, clocks: Clocks) =>
-  timeFrom(component, clocks)(startOf(component, clocks))
+  timeFrom(component, clocks)(readStart(component, clocks))
 
 /**
  * The parts of a series that exceptions with RANGE=THISANDFUTURE change, in order: its events are as much earlier or
  * later on the clock as the exception, and as long (RFC 5545, 3.2.13).
  */
 function changedParts(master: ICAL.Component, exceptions: readonly ICAL.Component[], clocks: Clocks) {
-  const zone = clockOf(master, clocks)
+  const zone = getZone(master, clocks)
   const parts = exceptions.flatMap((component) => {
     const property = component.getFirstProperty('recurrence-id')
     if (String(property?.getFirstParameter('range')).toUpperCase() !== 'THISANDFUTURE') return []
@@ -83,7 +91,7 @@ function changedParts(master: ICAL.Component, exceptions: readonly ICAL.Componen
     const { startEpochMs, endEpochMs } = ownTime(component, clocks)
     const later = zone.toWall(named.epochMs).until(zone.toWall(startEpochMs))
     const timeOf = timeFrom(component, clocks)
-    const ownZone = clockOf(component, clocks)
+    const ownZone = getZone(component, clocks)
     return [
       {
         fromEpochMs: named.epochMs,
@@ -114,9 +122,9 @@ function timesOfSeries(
     startEpochMs: during.startEpochMs - Math.max(0, endEpochMs - startEpochMs) - farthest - msPerDay,
     endEpochMs: during.endEpochMs + farthest,
   }
-  const isReplaced = namedIn(exceptions, 'recurrence-id', clocks)
+  const isReplaced = readListedStarts(exceptions, 'recurrence-id', clocks)
   const unchanged = { component: master, timeOf: timeFrom(master, clocks) }
-  return startsOf(master, reach, clocks).flatMap((start) => {
+  return expandStarts(master, reach, clocks).flatMap((start) => {
     if (isReplaced(start)) return []
     const part = parts.findLast(({ fromEpochMs }) => fromEpochMs <= start.epochMs) ?? unchanged
     return isFree(part.component) ? [] : [part.timeOf(start)]
@@ -134,15 +142,15 @@ function partsOf(data: string, timeZone: string) {
     // Missing where the owner is invited to some days of a series.
     master: components.find((component) => !isException(component)),
     exceptions: components.filter(isException),
-    clocks: clocksOf(calendar, timeZone),
+    clocks: createClocks(calendar, timeZone),
   }
 }
 
 function firstOf({ master, exceptions, clocks }: EventParts): OwnTime | null {
   if (!master) return null
-  const start = startOf(master, clocks)
-  const exception = exceptions.find((one) => namedIn([one], 'recurrence-id', clocks)(start))
-  const isExcluded = !exception && namedIn([master], 'exdate', clocks)(start)
+  const start = readStart(master, clocks)
+  const exception = exceptions.find((one) => readListedStarts([one], 'recurrence-id', clocks)(start))
+  const isExcluded = !exception && readListedStarts([master], 'exdate', clocks)(start)
   return isExcluded || isCancelled(exception ?? master) ? null : ownTime(exception ?? master, clocks)
 }
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { DOMParser, type Document, type Element, onErrorStopParsing } from '@xmldom/xmldom'
-import { clientScheduledObject, eventObject, movedObject, rewordedObject } from './objects.ts'
+import { buildEventObject, withClientScheduling, withNewTime, withUpdatedText } from './objects.ts'
 import { busyInObject, eventInObject } from './read-ics.ts'
 
 const caldav = 'urn:ietf:params:xml:ns:caldav'
@@ -47,12 +47,12 @@ function multistatus(xml: string): DavResource[] | null {
 
 const tasks = {
   busyInObject,
-  clientScheduledObject,
+  withClientScheduling,
   eventInObject,
-  eventObject,
-  movedObject,
+  buildEventObject,
+  withNewTime,
   multistatus,
-  rewordedObject,
+  withUpdatedText,
 }
 
 export type Tasks = typeof tasks

@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
 import { RRuleTemporal } from 'rrule-temporal'
 import { type Interval, msPerDay, msPerMinute } from '../../../booking/time.ts'
-import { wholeMinute } from '../calendar.ts'
+import { toWholeMinute } from '../calendar.ts'
 
 /** An hourly event needs 17,600 for the two years that the shop looks ahead. */
 const periodsMax = 30_000
@@ -132,14 +132,14 @@ function writtenZone(zone: ICAL.Component): Zone {
   }
 }
 
-export type Clocks = ReturnType<typeof clocksOf>
+export type Clocks = ReturnType<typeof createClocks>
 
 /**
  * The clocks of one calendar object; a property without a known zone is on the other clock. Zones named after places
  * have the platform's rules: those next to an event need only hold for the event itself.
  * @param shopTimeZone - IANA name: the zone of times without one, and of the midnight at which a day begins
  */
-export function clocksOf(calendar: ICAL.Component, shopTimeZone: string) {
+export function createClocks(calendar: ICAL.Component, shopTimeZone: string) {
   const shop = platformZone(shopTimeZone)
   const written = new Map(
     calendar.getAllSubcomponents('vtimezone').map((zone) => [zone.getFirstPropertyValue('tzid'), zone]),
@@ -168,19 +168,19 @@ export function clocksOf(calendar: ICAL.Component, shopTimeZone: string) {
         const isDate = !text.includes('T')
         const isUtc = text.endsWith('Z')
         const shown = wallFrom(text).with({ second: 0 })
-        const epochMs = wholeMinute((isUtc ? utc : isDate ? otherwise : zone).toEpochMs(shown))
+        const epochMs = toWholeMinute((isUtc ? utc : isDate ? otherwise : zone).toEpochMs(shown))
         return { epochMs, wall: shown, isDate }
       })
     },
   }
 }
 
-export function clockOf(component: ICAL.Component, clocks: Clocks): Zone {
+export function getZone(component: ICAL.Component, clocks: Clocks): Zone {
   const start = component.getFirstProperty('dtstart')
   return String(start?.jCal[3]).endsWith('Z') ? utc : clocks.zoneOf(start)
 }
 
-export function startOf(component: ICAL.Component, clocks: Clocks): Start {
+export function readStart(component: ICAL.Component, clocks: Clocks): Start {
   const property = component.getFirstProperty('dtstart')
   const start = property && clocks.timesIn(property)[0]
   if (!start) throw new TypeError('The event has no start.')
@@ -188,9 +188,9 @@ export function startOf(component: ICAL.Component, clocks: Clocks): Start {
 }
 
 /** Which starts these components name in EXDATE or RECURRENCE-ID: a time by its instant in any zone, a day by its date. */
-export function namedIn(components: readonly ICAL.Component[], property: string, clocks: Clocks) {
+export function readListedStarts(components: readonly ICAL.Component[], property: string, clocks: Clocks) {
   const names = components.flatMap((component) => {
-    const zone = clockOf(component, clocks)
+    const zone = getZone(component, clocks)
     return component.getAllProperties(property).flatMap((one) => clocks.timesIn(one, zone))
   })
   const keys = new Set(names.map(({ isDate, wall, epochMs }) => (isDate ? dateOf(wall) : epochMs)))
@@ -200,9 +200,9 @@ export function namedIn(components: readonly ICAL.Component[], property: string,
 const dateOf = (wall: Temporal.PlainDateTime) => wall.toPlainDate().toString()
 
 /** RFC 5545, 3.8.5. The event's own start is included. @throws when a rule can't be expanded */
-export function startsOf(master: ICAL.Component, during: Interval, clocks: Clocks): Start[] {
-  const zone = clockOf(master, clocks)
-  const first = startOf(master, clocks)
+export function expandStarts(master: ICAL.Component, during: Interval, clocks: Clocks): Start[] {
+  const zone = getZone(master, clocks)
+  const first = readStart(master, clocks)
   const { isDate } = first
   const named = master.getAllProperties('rdate').flatMap((one) => clocks.timesIn(one, zone))
   const onClock = named.map((start) =>
@@ -218,6 +218,6 @@ export function startsOf(master: ICAL.Component, during: Interval, clocks: Clock
       .filter(({ epochMs }) => epochMs <= untilMs)
   })
   const starts = new Map([first, ...onClock, ...byRules].map((start) => [start.epochMs, start]))
-  const isExcluded = namedIn([master], 'exdate', clocks)
+  const isExcluded = readListedStarts([master], 'exdate', clocks)
   return [...starts.values()].filter((start) => !isExcluded(start))
 }

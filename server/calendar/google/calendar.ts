@@ -4,16 +4,16 @@ import { type BusyTime, CalendarRejected, type RemoteCalendar, type RemoteEvent 
 import {
   firstInstanceId,
   type GoogleEvent,
-  googleEventId,
-  keepsFree,
+  getStatus,
+  hasOnlyTextOf,
+  isMarkedFree,
   readServiceAccount,
-  saysOnly,
-  statusOf,
+  readTimes,
+  readUid,
   times,
-  timesOf,
   toGoogle,
+  toGoogleEventId,
   translateGoogleError,
-  uidOf,
 } from './events.ts'
 
 export interface GoogleAccount {
@@ -36,13 +36,13 @@ async function answerOf<T extends { kind?: string | null }>(
     const { data } = await work
     if (data?.kind === kind) return data
   } catch (error) {
-    if (isNone !== undefined && statusOf(error) === isNone) return null
+    if (isNone !== undefined && getStatus(error) === isNone) return null
     throw translateGoogleError(error)
   }
   throw new CalendarRejected('GOOGLE_200')
 }
 
-export function googleCalendar(
+export function createGoogleCalendar(
   { calendarId, keyFile }: GoogleAccount,
   { shop: { timeZone }, uidDomain }: { shop: Shop; uidDomain: string },
 ): RemoteCalendar {
@@ -87,11 +87,11 @@ export function googleCalendar(
 
   const toOwn = (event: GoogleEvent, uid: string, { etag } = event) => ({
     id: event.id ?? '',
-    event: { uid, version: etag ?? '', allDay: !event.start?.dateTime, ...timesOf(event, timeZone) },
+    event: { uid, version: etag ?? '', allDay: !event.start?.dateTime, ...readTimes(event, timeZone) },
   })
 
   async function written(uid: string, signal: AbortSignal): Promise<GoogleEvent | null> {
-    const event = await get(googleEventId(uid, uidDomain), signal)
+    const event = await get(toGoogleEventId(uid, uidDomain), signal)
     // A calendar that is gone, or no longer shared, answers the same for each event, but rejects a list.
     if (!event) await answerOf('calendar#events', api.list({ calendarId, maxResults: 1 }, request(signal)))
     return event?.status === 'cancelled' ? null : event
@@ -115,7 +115,7 @@ export function googleCalendar(
     },
 
     async create(event, signal) {
-      const id = googleEventId(event.uid, uidDomain)
+      const id = toGoogleEventId(event.uid, uidDomain)
       const requestBody = { id, ...toGoogle(event, timeZone, uidDomain) }
       const inserted = api.insert({ ...silent, requestBody }, request(signal))
       if (await answerOf('calendar#event', inserted, 409)) return
@@ -133,7 +133,7 @@ export function googleCalendar(
     async move({ uid, version: etag }, event, signal) {
       // The library's types lack this null.
       const moved = { ...times(event, timeZone), recurrence: null } as GoogleEvent
-      await patch({ id: googleEventId(uid, uidDomain), etag }, moved, signal)
+      await patch({ id: toGoogleEventId(uid, uidDomain), etag }, moved, signal)
     },
 
     async reword({ uid, summary, description, location }, signal) {
@@ -146,17 +146,18 @@ export function googleCalendar(
       // Only the days that the owner changed have their own text and are in this list.
       for (const day of await list({ iCalUID: event.iCalUID ?? '' }, signal)) {
         // Skipping finished days lets a later attempt continue here.
-        if (day.recurringEventId === event.id && !saysOnly(day, words)) await patch(day, reworded, signal)
+        if (day.recurringEventId === event.id && !hasOnlyTextOf(day, words))
+          await patch(day, reworded, signal)
       }
     },
 
     async erase({ uid, version }, signal) {
-      const eventId = googleEventId(uid, uidDomain)
+      const eventId = toGoogleEventId(uid, uidDomain)
       try {
         const { status } = await api.delete({ ...silent, eventId }, request(signal, version))
         if (status !== 204) throw new CalendarRejected(`GOOGLE_${status}`)
       } catch (error) {
-        const status = statusOf(error)
+        const status = getStatus(error)
         if (status !== 404 && status !== 410) throw translateGoogleError(error)
       }
     },
@@ -173,7 +174,7 @@ export function googleCalendar(
       const unreadable = new Set<string>()
       const ownIds = new Map<string, string>()
       for (const item of [...items, ...later]) {
-        const uid = uidOf(item, uidDomain)
+        const uid = readUid(item, uidDomain)
         try {
           if (uid !== null && !ownIds.has(uid)) {
             const repeats = item.recurringEventId || item.recurrence
@@ -181,8 +182,8 @@ export function googleCalendar(
             ownIds.set(uid, own?.id ?? '')
             if (own) events.push(own.event)
           }
-          if (keepsFree(item) || later.has(item)) continue
-          const time = timesOf(item, timeZone)
+          if (isMarkedFree(item) || later.has(item)) continue
+          const time = readTimes(item, timeZone)
           const ownUid = uid !== null && ownIds.get(uid) === item.id ? uid : null
           if (time.startEpochMs < time.endEpochMs) busy.push({ ...time, ownUid })
         } catch (error) {

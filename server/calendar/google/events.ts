@@ -13,17 +13,17 @@ import {
 import { escapeForGoogle } from '../../../booking/links.ts'
 import { type Interval, toBasicInstant } from '../../../booking/time.ts'
 import { ConfigError } from '../../lib/errors.ts'
-import { CalendarRejected, ChangedMeanwhile, wholeMinute } from '../calendar.ts'
+import { CalendarRejected, ChangedMeanwhile, toWholeMinute } from '../calendar.ts'
 
 export type GoogleEvent = calendar_v3.Schema$Event
 
 function toEpochMs(time: calendar_v3.Schema$EventDateTime | undefined, timeZone: string): number {
-  if (time?.dateTime) return wholeMinute(Date.parse(time.dateTime))
+  if (time?.dateTime) return toWholeMinute(Date.parse(time.dateTime))
   if (!time?.date) return Number.NaN
   return Temporal.PlainDate.from(time.date).toZonedDateTime({ timeZone }).epochMilliseconds
 }
 
-export function keepsFree({ transparency, eventType, attendees }: GoogleEvent): boolean {
+export function isMarkedFree({ transparency, eventType, attendees }: GoogleEvent): boolean {
   const declined = attendees?.some((one) => one.self && one.responseStatus === 'declined') ?? false
   return transparency === 'transparent' || eventType === 'workingLocation' || declined
 }
@@ -51,7 +51,7 @@ export function toGoogle(event: OwnedEvent, timeZone: string, uidDomain: string)
   }
 }
 
-export const saysOnly = (
+export const hasOnlyTextOf = (
   { summary, description, location, attendees, attachments }: GoogleEvent,
   words: Pick<OwnedEvent, 'summary' | 'description' | 'location'>,
 ): boolean =>
@@ -62,7 +62,7 @@ export const saysOnly = (
   !attachments?.length
 
 /** A day that ends on its own date, as Android writes it, is one day. @throws {RangeError} without a time */
-export function timesOf({ start, end }: GoogleEvent, timeZone: string): Interval {
+export function readTimes({ start, end }: GoogleEvent, timeZone: string): Interval {
   const startEpochMs = toEpochMs(start, timeZone)
   const endEpochMs = toEpochMs(end, timeZone)
   if (Number.isNaN(startEpochMs + endEpochMs)) throw new RangeError('The event has no time.')
@@ -81,7 +81,7 @@ export function firstInstanceId({ id, start }: GoogleEvent): string {
  * The id made from a UID: 5 to 1024 characters of base32hex, as the digits of a UUID are.
  * @see https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
  */
-export function googleEventId(uid: string, uidDomain: string): string {
+export function toGoogleEventId(uid: string, uidDomain: string): string {
   const appointmentId = parseAppointmentId(uid, uidDomain)
   return appointmentId?.replaceAll('-', '') ?? createHash('sha256').update(uid).digest('hex')
 }
@@ -89,21 +89,21 @@ export function googleEventId(uid: string, uidDomain: string): string {
 const uuidDigits = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/
 
 /** The UID of this server's event; null for any other event, and for copies. */
-export function uidOf(event: calendar_v3.Schema$Event, uidDomain: string): string | null {
+export function readUid(event: calendar_v3.Schema$Event, uidDomain: string): string | null {
   const id = event.recurringEventId ?? event.id ?? ''
   const digits = uuidDigits.exec(id)?.slice(1)
   if (digits) return eventUid(digits.join('-'), uidDomain)
   // A blocked time's id is a hash, and a copy has the same properties.
   const closureId = event.extendedProperties?.private?.closureId
   const uid = closureId ? blockedTimeUid(closureId, uidDomain) : ''
-  return googleEventId(uid, uidDomain) === id ? uid : null
+  return toGoogleEventId(uid, uidDomain) === id ? uid : null
 }
 
 const errorResponse = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) })
 
 const answerIn = (error: unknown) => errorResponse.safeParse(error).data?.response
 
-export const statusOf = (error: unknown): number | undefined => answerIn(error)?.status
+export const getStatus = (error: unknown): number | undefined => answerIn(error)?.status
 
 /** Google's own word for the error, such as "rateLimitExceeded", which says nothing personal. */
 function reasonOf(error: unknown): string {
@@ -112,7 +112,7 @@ function reasonOf(error: unknown): string {
 }
 
 export function translateGoogleError(error: unknown): unknown {
-  const status = statusOf(error)
+  const status = getStatus(error)
   if (status === undefined) return error
   if (status === 412) return new ChangedMeanwhile({ cause: error })
   return new CalendarRejected(['GOOGLE', status, reasonOf(error)].filter(Boolean).join('_'))

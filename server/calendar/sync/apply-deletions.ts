@@ -2,13 +2,13 @@ import { msPerHour } from '../../../booking/time.ts'
 import type { SyncedEvent } from '../../db/calendar-events.ts'
 import type { SuspectedChange } from '../../db/schema.ts'
 import type { RemoteEvent } from '../calendar.ts'
-import type { FindEvent, Gone, Moved, SyncDependencies } from './apply-moves.ts'
+import type { FindEvent, Gone, Moved, SyncDeps } from './apply-moves.ts'
 
 /**
  * Cancels appointments whose events are missing from two polls in a row. If the calendar is being emptied, they go on
  * hold, and the server asks the owner. Returns also the events that the calendar has, although its listing misses them.
  */
-export function createApplyDeletions(dependencies: SyncDependencies) {
+export function createApplyDeletions(dependencies: SyncDeps) {
   const { calendar, syncedEvents, service, now, log } = dependencies
 
   const suspect = (events: readonly Gone[], found: SuspectedChange): Promise<void> =>
@@ -90,7 +90,7 @@ export interface BlockedTimeSeen {
  * Applies the owner's change of its event to a blocked time, which is unblocked once two polls miss the event. It goes
  * on hold with appointments, and never alone: the server asks the owner only about appointments.
  */
-export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now }: SyncDependencies) {
+export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now }: SyncDeps) {
   return async (
     { id, known, seen }: BlockedTimeSeen,
     consultations: { isEmptied: boolean; isOnHold: boolean },

@@ -20,7 +20,7 @@ import type { Rejection } from '../../db/schema.ts'
 import type { KnownEvent, RemoteEvent } from '../calendar.ts'
 
 /** Moves appointments with their events. Appointments whose events moved in one poll may trade places. */
-export function createApplyMoves(dependencies: SyncDependencies) {
+export function createApplyMoves(dependencies: SyncDeps) {
   const { calendar, syncedEvents, service, openingHours, wakeWorker, timeZone, now, log } = dependencies
 
   async function reject({ known, seen, appointment }: Moved, why: Rejection): Promise<void> {
@@ -82,7 +82,7 @@ export function createApplyMoves(dependencies: SyncDependencies) {
   }
 }
 
-export interface SyncDependencies {
+export interface SyncDeps {
   calendar: string
   syncedEvents: SyncedEventStore
   appointments: Pick<AppointmentStore, 'findByIds'>
@@ -109,9 +109,9 @@ export interface Moved extends Gone {
 /** Asks for one event, because a listing can be incomplete. @returns undefined when the calendar doesn't say */
 export type FindEvent = (event: KnownEvent) => Promise<RemoteEvent | null | undefined>
 
-type SubjectStores = Pick<SyncDependencies, 'appointments' | 'blockedTimes' | 'uidDomain'>
+type SubjectStores = Pick<SyncDeps, 'appointments' | 'blockedTimes' | 'uidDomain'>
 
-export async function subjectsOf(
+export async function loadSubjects(
   uids: readonly string[],
   { appointments, blockedTimes, uidDomain }: SubjectStores,
 ): Promise<Map<string, Subject>> {

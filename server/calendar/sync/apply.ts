@@ -13,9 +13,9 @@ import {
   createApplyMoves,
   type FindEvent,
   type Gone,
+  loadSubjects,
   type Moved,
-  type SyncDependencies,
-  subjectsOf,
+  type SyncDeps,
 } from './apply-moves.ts'
 
 export interface SyncRound {
@@ -38,7 +38,7 @@ const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
   seen.startEpochMs !== known.startEpochMs || (seen.allDay && known.sequence !== null)
 
 /** Applies the owner's changes of events to appointments. Applying them again changes nothing. */
-export function createApply(dependencies: SyncDependencies) {
+export function createApply(dependencies: SyncDeps) {
   const { calendar, syncedEvents, appointments, wakeWorker, uidDomain, now } = dependencies
   const importEvents = createImport(dependencies)
   const applyDeletions = createApplyDeletions(dependencies)
@@ -105,11 +105,11 @@ export function createApply(dependencies: SyncDependencies) {
  * Imports events that this calendar is not known to hold, because its address changed, or the owner brought them from
  * another calendar. Only events at their confirmed time: otherwise no one knows whether the owner moved them.
  */
-function createImport(dependencies: SyncDependencies) {
+function createImport(dependencies: SyncDeps) {
   const { calendar, syncedEvents } = dependencies
   return async (events: readonly RemoteEvent[]): Promise<void> => {
     const uids = events.map(({ uid }) => uid)
-    const subjects = await subjectsOf(uids, dependencies)
+    const subjects = await loadSubjects(uids, dependencies)
     for (const { uid, startEpochMs, allDay } of events) {
       const subject = subjects.get(uid)
       if (subject?.status !== 'confirmed' || subject.startEpochMs !== startEpochMs || allDay) continue

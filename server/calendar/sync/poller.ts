@@ -5,11 +5,11 @@ import type { Subject } from '../../db/jobs.ts'
 import { getErrorKind } from '../../lib/errors.ts'
 import { type BusyTime, isLongAgo, type RemoteCalendar } from '../calendar.ts'
 import type { SyncRound } from './apply.ts'
-import { type SyncDependencies, subjectsOf } from './apply-moves.ts'
+import { loadSubjects, type SyncDeps } from './apply-moves.ts'
 
 interface PollerDependencies
   extends Pick<
-    SyncDependencies,
+    SyncDeps,
     'syncedEvents' | 'appointments' | 'blockedTimes' | 'wakeWorker' | 'uidDomain' | 'now' | 'log'
   > {
   remote: RemoteCalendar
@@ -60,9 +60,9 @@ export function createPoller(dependencies: PollerDependencies): Poller {
     const beganOf = new Map(began.map((event) => [event.uid, event]))
     const busyNow = async () => {
       const own = new Map<string, OwnEvent>()
-      for (const [uid, subject] of await subjectsOf(uids, dependencies))
+      for (const [uid, subject] of await loadSubjects(uids, dependencies))
         own.set(uid, { subject, began: beganOf.get(uid) })
-      return busyTimesOf(found.busy, own)
+      return toBusyTimes(found.busy, own)
     }
     // First, because applying the owner's changes opens times that an event of theirs may already fill.
     await polls.addBusy(remote.id, await busyNow())
@@ -174,7 +174,7 @@ function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: 
 }
 
 /** @param ownEvents - by UID; after a restore some events are unknown, and count as the owner's */
-export function busyTimesOf(
+export function toBusyTimes(
   times: readonly BusyTime[],
   ownEvents: ReadonlyMap<string, OwnEvent>,
 ): Interval[] {

@@ -27,7 +27,7 @@ function changedByOwner(
  * Writes appointments into a calendar in which the owner also works. It doesn't overwrite an event that the owner moved
  * or deleted: a poll applies that change first, and a later attempt writes the result.
  */
-export function syncedCalendar(
+export function createSyncedCalendar(
   remote: RemoteCalendar,
   syncedEvents: SyncedEventStore,
   uidDomain: string,

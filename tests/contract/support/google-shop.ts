@@ -9,7 +9,7 @@ import type { StoredAppointment } from '../../../booking/appointment.ts'
 import { shopDomain } from '../../../booking/calendar-event.ts'
 import { shop } from '../../../booking/opening-hours.ts'
 import { msPerDay, msPerHour } from '../../../booking/time.ts'
-import { googleCalendar } from '../../../server/calendar/google/calendar.ts'
+import { createGoogleCalendar } from '../../../server/calendar/google/calendar.ts'
 import { databaseSettings, type EngineName } from './engines.ts'
 import { listen } from './listen.ts'
 import { temporaryFolder } from './shop-server.ts'
@@ -261,7 +261,7 @@ export async function openAtGoogle(engine: EngineName = 'SQLite', capacity = 1) 
     keyFile,
     JSON.stringify({ type: 'service_account', client_email: clientEmail, private_key: key }),
   )
-  const remote = googleCalendar({ calendarId, keyFile }, { shop, uidDomain: shopDomain })
+  const remote = createGoogleCalendar({ calendarId, keyFile }, { shop, uidDomain: shopDomain })
   const change = (status: 'confirmed' | 'cancelled', ids: readonly string[]) => {
     for (const id of ids) api.change(id, { status })
   }

@@ -9,7 +9,7 @@ import ICAL from 'ical.js'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { msPerHour, toBasicInstant } from '../../../booking/time.ts'
 import { findRadicale } from '../../../scripts/peers.mjs'
-import { vtimezone } from '../../../server/calendar/vtimezone.ts'
+import { buildVtimezone } from '../../../server/calendar/vtimezone.ts'
 import { freePort } from '../../support/free-port.ts'
 import { temporaryFolder, testNoon } from './shop-server.ts'
 
@@ -24,7 +24,7 @@ const allObjects = `<c:calendar-query xmlns:c="urn:ietf:params:xml:ns:caldav" xm
 export const eventStart = /(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/
 
 /** Phones write it next to their events. */
-const newYork = vtimezone('America/New_York', [testNoon])
+const newYork = buildVtimezone('America/New_York', [testNoon])
 
 /** Makes an empty calendar. @returns what its owner does there, and how a shop reaches it */
 async function openCalendar(url: string) {

@@ -4,10 +4,10 @@ import type { StoredAppointment, StoredBlockedTime } from '../../../booking/appo
 import { eventUid, shopDomain } from '../../../booking/calendar-event.ts'
 import { shop as demoShop } from '../../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../../booking/time.ts'
-import { blockedEvent, ownersEvent, type RemoteCalendar } from '../../../server/calendar/calendar.ts'
+import { buildBlockedEvent, buildOwnerEvent, type RemoteCalendar } from '../../../server/calendar/calendar.ts'
 import { createApply } from '../../../server/calendar/sync/apply.ts'
 import { createPoller } from '../../../server/calendar/sync/poller.ts'
-import { syncedCalendar } from '../../../server/calendar/sync/synced-calendar.ts'
+import { createSyncedCalendar } from '../../../server/calendar/sync/synced-calendar.ts'
 import { readConfig } from '../../../server/config.ts'
 import type { BookingOutcome } from '../../../server/db/appointments.ts'
 import { openStores } from '../../../server/db/stores.ts'
@@ -21,7 +21,7 @@ export const signal = () => AbortSignal.timeout(100_000)
 /** The instant at which the shop's clock shows that. */
 export const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 
-export const eventOf = (appointment: StoredAppointment) => ownersEvent(appointment, demoShop, shopDomain)
+export const eventOf = (appointment: StoredAppointment) => buildOwnerEvent(appointment, demoShop, shopDomain)
 
 /** The database and the desk around a calendar of the owner's, without a server: a test polls it itself. */
 export async function openAround(
@@ -48,7 +48,7 @@ export async function openAround(
     log: pino({ level: 'silent' }),
   }
   const apply = createApply({ ...syncWith, calendar: remote.id })
-  const calendar = syncedCalendar(remote, syncedEvents, shopDomain, () => nowEpochMs)
+  const calendar = createSyncedCalendar(remote, syncedEvents, shopDomain, () => nowEpochMs)
 
   /** Polls as the server does. @param onceApplied - happens right after the owner's changes were applied */
   async function poll(times = 1, onceApplied: () => Promise<unknown> = async () => {}): Promise<void> {
@@ -89,7 +89,7 @@ export async function openAround(
   }
 
   const showBlockedTime = (blocked: StoredBlockedTime) =>
-    calendar.put(blockedEvent(blocked, shopDomain), signal())
+    calendar.put(buildBlockedEvent(blocked, shopDomain), signal())
   const stored = async ({ id }: StoredAppointment) => (await appointments.findById(id)) ?? expect.fail()
   const report = async (atMs = nowEpochMs) => buildCalendarReport(await polls.findings(remote.id, atMs), atMs)
 
