@@ -8,16 +8,16 @@ import type {
 } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/time.ts'
 import type { Place } from './appointments.ts'
-import { type Engine, StorageConflict, untilKnown } from './engine.ts'
+import { type Engine, retryUntilKnown, StorageConflict } from './engine.ts'
 import { type NewJob, replaceJobs, type Write } from './jobs.ts'
 import {
   type AppointmentRow,
-  appointmentsOf,
   changeSeats,
+  getAppointments,
+  getRowsDuring,
   isBlocked,
   isKnown,
   planSeat,
-  rowsDuring,
   toAppointment,
   vacateSeats,
 } from './rows.ts'
@@ -103,9 +103,9 @@ class Dropped extends Error {
   }
 }
 
-export type ChangeStore = ReturnType<typeof changeStore>
+export type ChangeStore = ReturnType<typeof createChangeStore>
 
-export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
+export function createChangeStore({ db, write, lockTimes, leaseClock }: Engine) {
   async function store(
     db: Db,
     request: CancelRequest,
@@ -149,7 +149,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
     if (!before) throw new Dropped(request, await staleOrDone(db, request, mayBeDone))
     if (request.by === 'client' && (await isBlocked(db, occupied)))
       throw new Dropped(request, { status: 'taken' })
-    const overlapping = await rowsDuring(db, occupied)
+    const overlapping = await getRowsDuring(db, occupied)
     const others = overlapping.filter((row) => !waiting.has(row.id))
     const plan = await planSeat(db, occupied, capacity, others, waiting)
     if (plan === null) throw new Dropped(request, { status: 'taken' })
@@ -185,7 +185,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
   return {
     /** In one transaction. One whose new time is taken stays, and the others move without it. */
     reschedule: (requests: readonly RescheduleRequest[]): Promise<ChangeOutcome[]> =>
-      untilKnown(async (mayBeDone) => {
+      retryUntilKnown(async (mayBeDone) => {
         const outcomes = new Map<string, ChangeOutcome>()
         let areTogether = true
         for (;;) {
@@ -208,7 +208,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
       }),
 
     cancel: (request: CancelRequest): Promise<ChangeOutcome> =>
-      untilKnown((mayBeDone) =>
+      retryUntilKnown((mayBeDone) =>
         write(async (transaction) => {
           const before = await findUnchanged(transaction, request)
           return before
@@ -218,7 +218,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
       ),
 
     undo: (request: UndoRequest): Promise<string[]> =>
-      untilKnown((mayBeDone) =>
+      retryUntilKnown((mayBeDone) =>
         write(async (transaction) => {
           const { nowEpochMs } = request
           const all = await similarBookings(transaction, request)
@@ -250,7 +250,7 @@ export function changeStore({ db, write, lockTimes, leaseClock }: Engine) {
   }
 }
 
-export function noteStore({ write }: Engine) {
+export function createNoteStore({ write }: Engine) {
   const change = (
     { id, expectedSequence }: Noted,
     columns: Updateable<Tables['appointments']>,
@@ -266,7 +266,7 @@ export function noteStore({ write }: Engine) {
           ? query.where(isKnown)
           : query.where('status', '=', 'confirmed').where('start_ms', '<=', begunByMs)
       if (await query.executeTakeFirst()) return 'noted'
-      const [current] = await appointmentsOf(transaction, [id])
+      const [current] = await getAppointments(transaction, [id])
       if (!current) return 'unknown'
       const isChanged = expectedSequence !== undefined && current.sequence !== expectedSequence
       return begunByMs === null || isChanged || current.status === 'cancelled' ? 'stale' : 'not-begun'

@@ -4,18 +4,18 @@ import type { Seated } from '../../booking/availability.ts'
 import { toMailbox, toPhoneKey } from '../../booking/contact.ts'
 import type { Interval } from '../../booking/time.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
-import { compiledQuery, oneRow } from './compiled-query.ts'
+import { compileQuery, oneRow } from './compiled-query.ts'
 import { type BookingLimits, exceededLimit } from './counts.ts'
-import { type Engine, StorageConflict, untilKnown } from './engine.ts'
+import { type Engine, retryUntilKnown, StorageConflict } from './engine.ts'
 import { addJobs, type Write } from './jobs.ts'
 import {
   type AppointmentRow,
-  appointmentsOf,
   changeSeats,
   confirmed,
+  getAppointments,
+  getRowsDuring,
   isBlocked,
   planSeat,
-  rowsDuring,
   toAppointment,
   toSeated,
 } from './rows.ts'
@@ -47,7 +47,7 @@ export type BookingOutcome =
   | { status: 'taken' }
   | { status: 'too-many'; of: 'client' | 'network' }
 
-const insertRow = compiledQuery<AppointmentRow, unknown>((db, row) =>
+const insertRow = compileQuery<AppointmentRow, unknown>((db, row) =>
   db.insertInto('appointments').values(row),
 )
 
@@ -90,9 +90,9 @@ async function addNote(db: Db, { id, note: before }: AppointmentRow, note: strin
   await unchanged.set({ note }).execute()
 }
 
-export type AppointmentStore = ReturnType<typeof appointmentStore>
+export type AppointmentStore = ReturnType<typeof createAppointmentStore>
 
-export function appointmentStore(engine: Engine) {
+export function createAppointmentStore(engine: Engine) {
   const { db, write, lockTimes } = engine
 
   async function newestAt(
@@ -110,7 +110,7 @@ export function appointmentStore(engine: Engine) {
   /** Two requests can find the same seat free; the database's own constraint decides. */
   async function bookWithin(db: Db, id: string, request: BookingRequest): Promise<BookingOutcome> {
     await lockTimes(db, request.occupied)
-    const overlapping = await rowsDuring(db, request.occupied)
+    const overlapping = await getRowsDuring(db, request.occupied)
     const same = overlapping.find(
       (row) =>
         row.idempotency_key === request.idempotencyKey &&
@@ -137,7 +137,7 @@ export function appointmentStore(engine: Engine) {
     async book(request: BookingRequest): Promise<BookingOutcome> {
       const id = randomUUIDv7()
       try {
-        return await untilKnown(() => write((transaction) => bookWithin(transaction, id, request)))
+        return await retryUntilKnown(() => write((transaction) => bookWithin(transaction, id, request)))
       } catch (error) {
         if (error instanceof StorageConflict) return { status: 'taken' }
         throw error
@@ -145,12 +145,12 @@ export function appointmentStore(engine: Engine) {
     },
 
     async findById(id: string): Promise<StoredAppointment | null> {
-      const [row] = await appointmentsOf(db, [id])
+      const [row] = await getAppointments(db, [id])
       return row ? toAppointment(row) : null
     },
 
     async findByIds(ids: readonly string[]): Promise<StoredAppointment[]> {
-      return (await appointmentsOf(db, ids)).map(toAppointment)
+      return (await getAppointments(db, ids)).map(toAppointment)
     },
 
     findByFields: (fields: AppointmentFields, startEpochMs: number) =>
@@ -159,11 +159,11 @@ export function appointmentStore(engine: Engine) {
     findByAttendeeAndStart: (email: string, startEpochMs: number) => newestAt(startEpochMs, { email }),
 
     async occupiedDuring(interval: Interval): Promise<Seated[]> {
-      return (await rowsDuring(db, interval)).map(toSeated)
+      return (await getRowsDuring(db, interval)).map(toSeated)
     },
 
     async organizerOf(id: string): Promise<string | null> {
-      const [row] = await appointmentsOf(db, [id])
+      const [row] = await getAppointments(db, [id])
       return row?.organizer ?? null
     },
 
@@ -178,9 +178,9 @@ export function appointmentStore(engine: Engine) {
   }
 }
 
-export type ManageTokenStore = ReturnType<typeof manageTokenStore>
+export type ManageTokenStore = ReturnType<typeof createManageTokenStore>
 
-export function manageTokenStore({ db, write }: Engine) {
+export function createManageTokenStore({ db, write }: Engine) {
   async function noteOpened(appointment_id: string, opened_at_ms: number): Promise<void> {
     try {
       await write(async (transaction) => {

@@ -33,9 +33,9 @@ export interface KeptEvent extends OwnedEvent {
   updatedAtMs: number
 }
 
-export type CalendarEventStore = ReturnType<typeof calendarEventStore>
+export type CalendarEventStore = ReturnType<typeof createCalendarEventStore>
 
-export function calendarEventStore({ db, write }: Engine) {
+export function createCalendarEventStore({ db, write }: Engine) {
   return {
     async put(event: OwnedEvent, nowEpochMs: number): Promise<void> {
       const { uid, sequence, status, summary, description, location, attendee } = event
@@ -95,10 +95,10 @@ export const syncedEventRow = (db: Db, calendar: string, uid: string) =>
 
 type Versioned = Pick<StoredAppointment, 'id' | 'sequence'>
 
-export type SyncedEventStore = ReturnType<typeof syncedEventStore>
+export type SyncedEventStore = ReturnType<typeof createSyncedEventStore>
 
 /** The events of this shop in a calendar on another server. What a poll found is stored only if no other changed it. */
-export function syncedEventStore({ db, write }: Engine) {
+export function createSyncedEventStore({ db, write }: Engine) {
   const change = (
     calendar: string,
     known: SyncedEvent,

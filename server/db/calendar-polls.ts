@@ -3,11 +3,11 @@ import { calendarKinds } from '../../booking/job-kinds.ts'
 import type { Interval } from '../../booking/time.ts'
 import type { CalendarFindings } from '../../booking/views.ts'
 import { eventsIn, syncedEventRow } from './calendar-events.ts'
-import { forAll, oneRow } from './compiled-query.ts'
+import { oneRow, runInBatches } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { recentAlerts } from './job-views.ts'
 import { addJobsAgain, dueAgain, type NewJob } from './jobs.ts'
-import { appointmentsOf, blockedTimesOf, toInterval } from './rows.ts'
+import { getAppointments, getBlockedTimes, toInterval } from './rows.ts'
 import type { Db } from './schema.ts'
 
 export interface PollLease {
@@ -18,17 +18,17 @@ export interface PollLease {
 async function addBusyTimes(db: Db, calendar: string, busy: readonly Interval[]): Promise<void> {
   const rows = busy.map(({ startEpochMs: start_ms, endEpochMs: end_ms }) => ({ calendar, start_ms, end_ms }))
   const insertInto = db.insertInto('busy_times').onConflict((conflict) => conflict.doNothing())
-  await forAll(rows, (some) => insertInto.values(some).execute())
+  await runInBatches(rows, (some) => insertInto.values(some).execute())
 }
 
 const onHoldIn = (db: Db, calendar: string) =>
   db.updateTable('synced_events').where('calendar', '=', calendar).where('suspected_change', '=', 'on-hold')
 
-export type PollStore = ReturnType<typeof pollStore>
+export type PollStore = ReturnType<typeof createPollStore>
 
 export type PollFindings = Awaited<ReturnType<PollStore['findings']>>
 
-export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string) {
+export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: string) {
   const isOfAppointment = ({ uid }: { uid: string }) => parseAppointmentId(uid, uidDomain) !== null
 
   async function findingsOf(db: Db, calendar: string, nowEpochMs: number) {
@@ -197,10 +197,10 @@ export function pollStore({ db, write, lockNotices }: Engine, uidDomain: string)
         const rows = await onHold.set({ needs_rewrite: 1 }).returning('uid').execute()
         const idsBy = (idOf: typeof parseAppointmentId) =>
           rows.flatMap(({ uid }) => idOf(uid, uidDomain) ?? [])
-        const appointments = await appointmentsOf(transaction, idsBy(parseAppointmentId))
+        const appointments = await getAppointments(transaction, idsBy(parseAppointmentId))
         for (const { id, sequence } of appointments)
           await addJobsAgain(transaction, { appointment_id: id }, sequence, jobsOf('calendar-event'))
-        const blockedTimes = await blockedTimesOf(transaction, idsBy(parseBlockedTimeId))
+        const blockedTimes = await getBlockedTimes(transaction, idsBy(parseBlockedTimeId))
         for (const { id, sequence } of blockedTimes)
           await addJobsAgain(transaction, { blocked_time_id: id }, sequence, jobsOf('closure-event'))
         return appointments.length + blockedTimes.length

@@ -4,7 +4,7 @@ import type { StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid } from '../../booking/calendar-event.ts'
 import { extensionsDiffer, toMailbox, toPhoneKey } from '../../booking/contact.ts'
 import { getKind } from '../../booking/kinds.ts'
-import { forAll } from './compiled-query.ts'
+import { runInBatches } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobs, type NewJob, pending, supersede } from './jobs.ts'
 import { type AppointmentRow, confirmed, isKnown, toAppointment } from './rows.ts'
@@ -40,8 +40,8 @@ export async function ofClients<Found extends { id: string } & Reachable>(
   const mailboxes = [...new Set([...addresses].map(toMailbox))]
   const byNumber = Map.groupBy(clients, ({ phone_key }) => phone_key)
   const numbers = [...byNumber.keys()].filter((number) => number !== null)
-  const called = await forAll(numbers, (some) => appointments.where('phone_key', 'in', some).execute())
-  const mailed = await forAll(mailboxes, (some) => appointments.where('mailbox', 'in', some).execute())
+  const called = await runInBatches(numbers, (some) => appointments.where('phone_key', 'in', some).execute())
+  const mailed = await runInBatches(mailboxes, (some) => appointments.where('mailbox', 'in', some).execute())
   const rows = [
     ...mailed.filter((row) => addresses.has(row.email.toLowerCase())),
     ...called.filter((row) => byNumber.get(row.phone_key)?.some((client) => haveOneNumber(client, row))),
@@ -114,9 +114,9 @@ async function anonymizeOne(
   if (await synced.executeTakeFirst()) await addJobs(db, { appointment_id: id }, anonymized.sequence, jobs)
 }
 
-export type ClientStore = ReturnType<typeof clientStore>
+export type ClientStore = ReturnType<typeof createClientStore>
 
-export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
+export function createClientStore({ db, write, purge }: Engine, uidDomain: string) {
   return {
     /** Ids of the oldest appointments that ended before then and are not anonymized; the next call finds more. */
     async endedBefore(epochMs: number): Promise<string[]> {
@@ -152,7 +152,7 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
     async awaitingEmail(ids: readonly string[]): Promise<string[]> {
       const jobs = db.selectFrom('jobs').select('appointment_id as id').where('status', '=', pending)
       const unsent = jobs.where('kind', '=', 'client-invitation')
-      const rows = await forAll(ids, (some) => unsent.where('appointment_id', 'in', some).execute())
+      const rows = await runInBatches(ids, (some) => unsent.where('appointment_id', 'in', some).execute())
       return rows.flatMap(({ id }) => id ?? [])
     },
 
@@ -167,7 +167,7 @@ export function clientStore({ db, write, purge }: Engine, uidDomain: string) {
 
     async anonymizedAmong(ids: readonly string[]): Promise<string[]> {
       const anonymized = db.selectFrom('appointments').select('id').where('anonymized_at_ms', 'is not', null)
-      const rows = await forAll(ids, (some) => anonymized.where('id', 'in', some).execute())
+      const rows = await runInBatches(ids, (some) => anonymized.where('id', 'in', some).execute())
       return rows.map((row) => row.id)
     },
 

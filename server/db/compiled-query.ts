@@ -22,9 +22,7 @@ function withPlaceholders(input: unknown, of: (input: never) => unknown = (whole
  * Compiles a query once for each database: of the few queries of a booking, building takes longer than running.
  * @param build - may place values of the input, but not read them; all inputs have the same keys and lengths of lists
  */
-export function compiledQuery<Input, Row>(
-  build: (db: Db, input: Input) => Compilable<Row> | RawBuilder<Row>,
-) {
+export function compileQuery<Input, Row>(build: (db: Db, input: Input) => Compilable<Row> | RawBuilder<Row>) {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
 
   return async (db: Db, input: Input): Promise<Row[]> => {
@@ -44,7 +42,7 @@ export const oneRow = sql.lit(1)
 /** A statement takes at least 32,766 bound variables; this many values, or rows of any table, are fewer. */
 const valuesMost = 500
 
-export async function forAll<Value, Row>(
+export async function runInBatches<Value, Row>(
   values: readonly Value[],
   query: (some: readonly Value[]) => Promise<Row[]>,
 ): Promise<Row[]> {

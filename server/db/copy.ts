@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { forAll } from './compiled-query.ts'
+import { runInBatches } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { setSeats } from './rows.ts'
 import type { Db } from './schema.ts'
@@ -73,7 +73,7 @@ export async function copyDatabase(from: Engine, to: Engine, replace = false) {
     // Appointments keep their seats, even if the owner has fewer fitters by now.
     await setSeats(transaction, seatsMost)
     for (const { table, rows } of content) {
-      await forAll(rows, (some) => target.insertInto(table).values(some).execute())
+      await runInBatches(rows, (some) => target.insertInto(table).values(some).execute())
       if (digest(await rowsOf(transaction, table)) !== digest(rows)) {
         throw new Error(`The table ${table} has not arrived as it was.`)
       }

@@ -3,7 +3,7 @@ import { msPerDay } from '../../booking/time.ts'
 import { requestWindowMs } from '../lib/async.ts'
 import { hashKey } from '../lib/files-and-secrets.ts'
 import { type Called, haveOneNumber } from './clients.ts'
-import { compiledQuery } from './compiled-query.ts'
+import { compileQuery } from './compiled-query.ts'
 import type { Engine, RequestCounts } from './engine.ts'
 import type { Db } from './schema.ts'
 
@@ -21,7 +21,7 @@ export interface CountedBooking extends Called {
 }
 
 /** The client's upcoming bookings, and a row that has only the number of the network's bookings. */
-const counted = compiledQuery<
+const counted = compileQuery<
   Omit<CountedBooking, 'phone'> & { nowEpochMs: number; sinceMs: number },
   Called & { mailbox: string | null; ofNetwork: number | null }
 >(
@@ -63,7 +63,7 @@ export async function exceededLimit(
   return booked_from !== null && Number(ofNetwork) >= perNetwork ? 'network' : null
 }
 
-export function visitorStore({ db, write }: Engine) {
+export function createVisitorStore({ db, write }: Engine) {
   return {
     async see(id: string, seen_at_ms: number, forgetBeforeMs: number): Promise<void> {
       await write(async (transaction) => {
@@ -89,7 +89,7 @@ export function visitorStore({ db, write }: Engine) {
 
 const keysMax = 50_000
 
-export function countsInMemory(): RequestCounts {
+export function createMemoryCounts(): RequestCounts {
   const counts = new Map<string, { windowStartMs: number; count: number }>()
   return {
     async add(key, windowStartMs) {
@@ -108,7 +108,7 @@ export function countsInMemory(): RequestCounts {
 export const requestCountsTable = sql`create unlogged table request_counts
   (key text primary key, window_start_ms bigint not null, count integer not null)`
 
-export function countsInDatabase(db: Db): RequestCounts {
+export function createDatabaseCounts(db: Db): RequestCounts {
   let cleanedForMs = Number.NEGATIVE_INFINITY
   return {
     async add(key, windowStartMs) {

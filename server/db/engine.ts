@@ -35,7 +35,7 @@ export class StorageConflict extends Error {
 const attemptsMax = 5
 
 /** Another process took the seat between the read and the write, or both waited for each other. */
-export async function despiteConflicts<T>(work: () => Promise<T>): Promise<T> {
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -53,7 +53,7 @@ const lookEveryMs = 200
  * Repeats idempotent work after a commit whose answer was lost.
  * @throws {OutcomeUnknown} when the database does not come back in time
  */
-export async function untilKnown<T>(work: (mayBeDone: boolean) => Promise<T>): Promise<T> {
+export async function retryUntilKnown<T>(work: (mayBeDone: boolean) => Promise<T>): Promise<T> {
   let unknown: OutcomeUnknown | undefined
   const giveUpAt = performance.now() + lookMostMs
   for (;;) {

@@ -7,7 +7,7 @@ const commit = sql`commit`
 const rollback = sql`rollback`
 
 /** Takes the write lock first: a transaction that begins with a read can fail at its first write. */
-export const immediately = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
+export const beginImmediate = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
     await begin.execute(connection)
     try {
@@ -46,7 +46,7 @@ async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<u
 async function commitTogether(db: Db, lookFirst: () => void, group: readonly Waiting[]): Promise<void> {
   try {
     lookFirst()
-    const results = await immediately(db, (transaction) => attemptAll(transaction, group))
+    const results = await beginImmediate(db, (transaction) => attemptAll(transaction, group))
     for (const [at, { resolve }] of group.entries()) resolve(results[at])
   } catch (error) {
     const reason = error instanceof WorkFailed ? error.cause : error
@@ -66,7 +66,7 @@ const gather = () => new Promise<void>((resolve) => setImmediate(() => setImmedi
  * which is rare, each runs again in its own transaction; a savepoint for each would cost all of them more.
  * @param lookFirst - called before each transaction; its error goes to all who wait for that one
  */
-export function groupCommit(db: Db, lookFirst: () => void) {
+export function createGroupCommit(db: Db, lookFirst: () => void) {
   let waiting: Waiting[] = []
   let running = false
 

@@ -3,14 +3,14 @@ import { sql, type Updateable } from 'kysely'
 import type { Opening } from '#shop/types.ts'
 import type { BlockedTime, StoredBlockedTime, WallStretch } from '../../booking/appointment.ts'
 import { type Interval, msPerMinute, weekdayNames } from '../../booking/time.ts'
-import { compiledQuery } from './compiled-query.ts'
+import { compileQuery } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobs, replaceJobs, type Write } from './jobs.ts'
 import {
-  blockedTimesDuring,
-  blockedTimesOf,
   busyDuring,
   confirmed,
+  getBlockedTimes,
+  getBlockedTimesDuring,
   longestOccupiedMs,
   setSeats,
   toBlockedTime,
@@ -20,7 +20,7 @@ import type { Db, Tables } from './schema.ts'
 
 export type NewBlockedTime = StoredBlockedTime & { wasBlocked: boolean }
 
-const theRow = compiledQuery<null, { opening: string }>((db) =>
+const theRow = compileQuery<null, { opening: string }>((db) =>
   db.selectFrom('opening_hours').select('opening'),
 )
 
@@ -63,9 +63,9 @@ async function setRest(db: Db, restMs: number, nowEpochMs: number): Promise<void
     .execute()
 }
 
-export type OpeningHoursStore = ReturnType<typeof openingHoursStore>
+export type OpeningHoursStore = ReturnType<typeof createOpeningHoursStore>
 
-export function openingHoursStore({ db, write }: Engine) {
+export function createOpeningHoursStore({ db, write }: Engine) {
   let last: { text: string; opening: Opening } | undefined
   return {
     /** null until the owner sets any; the same object for the same hours. */
@@ -113,17 +113,17 @@ const changed = (db: Db, id: string, columns: Updateable<Tables['blocked_times']
     .returningAll()
     .executeTakeFirst()
 
-export type BlockedTimeStore = ReturnType<typeof blockedTimeStore>
+export type BlockedTimeStore = ReturnType<typeof createBlockedTimeStore>
 
 /** Times at which the owner receives no one. No booking of a client gets past them, however close they come. */
-export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine) {
+export function createBlockedTimeStore({ db, write, lockTimes, leaseClock }: Engine) {
   return {
     block: ({ reason, ...times }: Omit<BlockedTime, 'id'> & Interval, { jobs }: Write) =>
       write(async (transaction): Promise<NewBlockedTime> => {
         // After this, bookings around that time are done, or wait and find it blocked.
         await lockTimes(transaction, times)
         const wanted = { ...columnsOf(times), reason, status: 'confirmed' as const }
-        const same = await blockedTimesDuring(transaction, times)
+        const same = await getBlockedTimesDuring(transaction, times)
           .selectAll()
           .where((row) => row.and(wanted))
           .executeTakeFirst()
@@ -150,11 +150,11 @@ export function blockedTimeStore({ db, write, lockTimes, leaseClock }: Engine) {
       }),
 
     async findByIds(ids: readonly string[]): Promise<StoredBlockedTime[]> {
-      return (await blockedTimesOf(db, ids)).map(toBlockedTime)
+      return (await getBlockedTimes(db, ids)).map(toBlockedTime)
     },
 
     async during(interval: Interval): Promise<StoredBlockedTime[]> {
-      const rows = await blockedTimesDuring(db, interval).selectAll().orderBy('start_ms').execute()
+      const rows = await getBlockedTimesDuring(db, interval).selectAll().orderBy('start_ms').execute()
       return rows.map(toBlockedTime)
     },
 

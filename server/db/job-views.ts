@@ -1,7 +1,7 @@
 import { type InferResult, type NotNull, sql } from 'kysely'
 import { type AlertKind, isReported, type JobKind, type ReportedKind } from '../../booking/job-kinds.ts'
 import { msPerMinute } from '../../booking/time.ts'
-import { forAll } from './compiled-query.ts'
+import { runInBatches } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobsAgain, failed, isBlockedTime, isFree, type Job, pending } from './jobs.ts'
 import type { AppointmentRow } from './rows.ts'
@@ -125,9 +125,9 @@ const toUnfinishedJob = (row: InferResult<Jobs>[number]) => ({
 
 export type UnfinishedJob = ReturnType<typeof toUnfinishedJob>
 
-export type JobViews = ReturnType<typeof jobViews>
+export type JobViews = ReturnType<typeof createJobViews>
 
-export function jobViews({ db, write, lockNotices, leaseClock }: Engine) {
+export function createJobViews({ db, write, lockNotices, leaseClock }: Engine) {
   const free = isFree(leaseClock)
   return {
     /** Pending jobs, the next first, then those that failed for good while their appointment is still to come. */
@@ -164,7 +164,7 @@ export function jobViews({ db, write, lockNotices, leaseClock }: Engine) {
       await write(async (transaction) => {
         const alerted = transaction.updateTable('jobs').set({ alerted_at_ms: nowEpochMs })
         const ids = jobs.map((row) => row.id)
-        await forAll(ids, (some) => alerted.where('id', 'in', some).execute())
+        await runInBatches(ids, (some) => alerted.where('id', 'in', some).execute())
       })
     },
 
@@ -182,7 +182,7 @@ export function jobViews({ db, write, lockNotices, leaseClock }: Engine) {
         const failures = await failedOf(withSubjects(transaction), nowEpochMs)
         const ids = failures.map((row) => row.id).filter((one) => id === undefined || one === id)
         const stillFailed = begin.where('status', '=', failed)
-        const begun = await forAll(ids, (some) => stillFailed.where('id', 'in', some).execute())
+        const begun = await runInBatches(ids, (some) => stillFailed.where('id', 'in', some).execute())
         return waiting.length + begun.length
       }),
   }

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql, type Updateable } from 'kysely'
 import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
 import { type JobKind, jobKinds, orderedWith } from '../../booking/job-kinds.ts'
-import { compiledQuery, oneRow } from './compiled-query.ts'
+import { compileQuery, oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { appointmentsOf, blockedTimesOf, toAppointment, toBlockedTime } from './rows.ts'
+import { getAppointments, getBlockedTimes, toAppointment, toBlockedTime } from './rows.ts'
 import type { Db, Outcome, Row, Tables } from './schema.ts'
 
 export type Subject = StoredAppointment | StoredBlockedTime
@@ -39,9 +39,9 @@ export type JobState = Delivery | { status: 'pending'; isRunning: boolean }
 /** The longest lease. One that ends later is from a clock that was ahead, and does not count. */
 export const leaseMs = 18_000
 
-export const leaseFrom = (nowEpochMs: number) => ({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs })
+export const createLease = (nowEpochMs: number) => ({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs })
 
-type Lease = ReturnType<typeof leaseFrom>
+type Lease = ReturnType<typeof createLease>
 
 type Owner = { appointment_id: string } | { blocked_time_id: string }
 
@@ -54,7 +54,7 @@ const superseded = sql.lit('superseded' as const)
 type NewRow = Pick<Row<'jobs'>, 'appointment_id' | 'blocked_time_id' | 'kind' | 'sequence' | 'due_at_ms'>
 
 const inserts = jobKinds.map(() =>
-  compiledQuery<readonly NewRow[], unknown>((db, rows) => db.insertInto('jobs').values(rows)),
+  compileQuery<readonly NewRow[], unknown>((db, rows) => db.insertInto('jobs').values(rows)),
 )
 
 /** @param runningUntilMs - by kind, when running attempts at an earlier state end; the new job waits for them */
@@ -149,8 +149,8 @@ const latestJob = (db: Db, subjectId: string, kind: JobKind) =>
 
 async function toJobs(db: Db, rows: Row<'jobs'>[]): Promise<Job[]> {
   const idsIn = (column: 'appointment_id' | 'blocked_time_id') => rows.flatMap((row) => row[column] ?? [])
-  const appointments = await appointmentsOf(db, idsIn('appointment_id'))
-  const blockedTimes = await blockedTimesOf(db, idsIn('blocked_time_id'))
+  const appointments = await getAppointments(db, idsIn('appointment_id'))
+  const blockedTimes = await getBlockedTimes(db, idsIn('blocked_time_id'))
   const subjects: Subject[] = [...appointments.map(toAppointment), ...blockedTimes.map(toBlockedTime)]
   const byId = new Map<string | null, Subject>(subjects.map((subject) => [subject.id, subject]))
   return rows.flatMap(({ id, kind, attempts, appointment_id, blocked_time_id, leased_until_ms }) => {
@@ -174,10 +174,10 @@ const ownedBy = (db: Db, job: Job) =>
 export const dueAgain = (db: Db, due_at_ms: number, latestMs = due_at_ms) =>
   db.updateTable('jobs').set({ due_at_ms }).where('status', '=', pending).where('due_at_ms', '>', latestMs)
 
-export type JobStore = ReturnType<typeof jobStore>
+export type JobStore = ReturnType<typeof createJobStore>
 
 /** The job queue. Among all attempts in all processes, at most one owns a row at a time. */
-export function jobStore({ db, write, skipLocked, leaseClock }: Engine) {
+export function createJobStore({ db, write, skipLocked, leaseClock }: Engine) {
   function leased({ nowEpochMs, endsAtMs }: Lease) {
     const leasedUntil = sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(endsAtMs - nowEpochMs)}`
     return { leased_until_ms: leasedUntil, due_at_ms: endsAtMs }

@@ -5,17 +5,17 @@ import { consultation, getKind } from '../../booking/kinds.ts'
 import type { DeskAppointment, FoundClient, OverdueJob } from '../../booking/owner-api.ts'
 import type { Interval } from '../../booking/time.ts'
 import { areOneClient, clientIndex, ofClients, visitNumbers } from './clients.ts'
-import { forAll } from './compiled-query.ts'
+import { runInBatches } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { instant, isOverdue, type JobRow, overdueEntry, overdueJobs } from './job-views.ts'
 import {
   type AppointmentRow,
-  appointmentsOf,
-  blockedTimesDuring,
   busyDuring,
   confirmed,
+  getAppointments,
+  getBlockedTimesDuring,
+  getRowsDuring,
   isKnown,
-  rowsDuring,
   toBlockedTime,
   toInterval,
 } from './rows.ts'
@@ -82,22 +82,24 @@ async function ledToFitting(db: Db, consultations: readonly ClientRow[]): Promis
   const either = [consultation, getKind(consultation).next]
   const all = db.selectFrom('appointments').select([...clientColumns, 'kind'])
   const wanted = all.where('status', '=', confirmed).where('kind', 'in', either)
-  const appointmentsOf = clientIndex(await ofClients(wanted, consultations))
+  const getAppointments = clientIndex(await ofClients(wanted, consultations))
   const led = consultations.filter((row) => {
-    const later = appointmentsOf(row).filter(({ start_ms }) => start_ms > row.start_ms)
+    const later = getAppointments(row).filter(({ start_ms }) => start_ms > row.start_ms)
     const next = later.sort((a, b) => a.start_ms - b.start_ms)[0]
     return next !== undefined && next.kind !== consultation
   })
   return new Set(led.map(({ id }) => id))
 }
 
-export function ownerViews({ db, snapshot }: Engine) {
+export function createOwnerViews({ db, snapshot }: Engine) {
   async function withRelated(db: Db, rows: readonly AppointmentRow[], nowEpochMs: number) {
     const ids = rows.map(({ id }) => id)
     const allChanges = db.selectFrom('appointment_changes').selectAll()
-    const changes = await forAll(ids, (some) => allChanges.where('appointment_id', 'in', some).execute())
+    const changes = await runInBatches(ids, (some) =>
+      allChanges.where('appointment_id', 'in', some).execute(),
+    )
     const allJobs = db.selectFrom('jobs').selectAll()
-    const jobs = await forAll(ids, (some) => allJobs.where('appointment_id', 'in', some).execute())
+    const jobs = await runInBatches(ids, (some) => allJobs.where('appointment_id', 'in', some).execute())
     const visitOf = await visitNumbers(db, rows)
     const changesOf = Map.groupBy(changes, (row) => row.appointment_id)
     const jobsOf = Map.groupBy(jobs, (row) => row.appointment_id)
@@ -134,7 +136,7 @@ export function ownerViews({ db, snapshot }: Engine) {
     agenda: (interval: Interval, nowEpochMs: number) =>
       snapshot(async (db) => {
         const rows = await startingIn(db, interval)
-        const blocked = await blockedTimesDuring(db, interval).selectAll().orderBy('start_ms').execute()
+        const blocked = await getBlockedTimesDuring(db, interval).selectAll().orderBy('start_ms').execute()
         return {
           appointments: await withRelated(db, rows, nowEpochMs),
           blocked: blocked.map(toBlockedTime),
@@ -144,12 +146,12 @@ export function ownerViews({ db, snapshot }: Engine) {
       }),
 
     async confirmedDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]> {
-      const rows = (await rowsDuring(db, interval)).filter((row) => row.end_ms > interval.startEpochMs)
+      const rows = (await getRowsDuring(db, interval)).filter((row) => row.end_ms > interval.startEpochMs)
       return withRelated(db, rows, nowEpochMs)
     },
 
     async find(id: string, nowEpochMs: number): Promise<DeskAppointment | null> {
-      const [appointment] = await withRelated(db, await appointmentsOf(db, [id]), nowEpochMs)
+      const [appointment] = await withRelated(db, await getAppointments(db, [id]), nowEpochMs)
       return appointment ?? null
     },
 
@@ -174,7 +176,11 @@ export function ownerViews({ db, snapshot }: Engine) {
       // A client without an address or number has one appointment.
       const ids = new Set(rows.map(({ id }) => id))
       const others = found.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
-      const appointments = await withRelated(db, [...rows, ...(await appointmentsOf(db, others))], nowEpochMs)
+      const appointments = await withRelated(
+        db,
+        [...rows, ...(await getAppointments(db, others))],
+        nowEpochMs,
+      )
       return found.map((client): FoundClient => {
         const own = appointments.filter(({ id, email, phone }) => {
           const contact = { email: email ?? '', phone: phone ?? '', phone_key: toPhoneKey(phone ?? '') }

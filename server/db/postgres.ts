@@ -11,8 +11,8 @@ import { databaseErrors as words } from '#copy/terminal.ts'
 import { msPerDay } from '../../booking/time.ts'
 import { getErrorCode, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 import { hashKey } from '../lib/files-and-secrets.ts'
-import { countsInDatabase, requestCountsTable } from './counts.ts'
-import { despiteConflicts, type Engine, StorageConflict } from './engine.ts'
+import { createDatabaseCounts, requestCountsTable } from './counts.ts'
+import { type Engine, retryConflicts, StorageConflict } from './engine.ts'
 import { postgresGuarantee } from './guarantee.ts'
 import { setInitialSeats } from './hours.ts'
 import { type Dialect, expectThisVersion, makeSchema } from './migrations.ts'
@@ -77,7 +77,7 @@ function encryptionError(error: unknown): string | undefined {
 }
 
 /** Any reason means that nothing can be stored, and the driver's words quote nothing that a client typed yet. */
-export function connectError(error: unknown): StorageUnavailable {
+export function toConnectError(error: unknown): StorageUnavailable {
   const sentence = encryptionError(error)
   if (sentence) return new StorageUnavailable(sentence, { cause: error })
   const translated = translateError(error)
@@ -119,7 +119,7 @@ function translatingPool(pool: Pool): PostgresPool {
       try {
         return known.getOrInsertComputed(await pool.connect(), translatingClient)
       } catch (error) {
-        throw connectError(error)
+        throw toConnectError(error)
       }
     },
     end: () => pool.end(),
@@ -278,7 +278,7 @@ export async function openPostgres(
   if (seats !== undefined) await setInitialSeats(db, seats)
   return {
     db,
-    write: (work) => despiteConflicts(() => db.transaction().execute(work)),
+    write: (work) => retryConflicts(() => db.transaction().execute(work)),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     async lockTimes(transaction, { startEpochMs, endEpochMs }) {
       // An hour can belong to two days, a blocked time to many; all processes lock them in the same order.
@@ -295,7 +295,7 @@ export async function openPostgres(
     },
     skipLocked: (query) => query.forUpdate().skipLocked(),
     leaseClock: () => sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-    requestCounts: countsInDatabase(db),
+    requestCounts: createDatabaseCounts(db),
     purge: () => purge(url),
     close: () => db.destroy(),
   }

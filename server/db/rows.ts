@@ -8,7 +8,7 @@ import {
   type SeatPlan,
 } from '../../booking/availability.ts'
 import { type Interval, msPerDay } from '../../booking/time.ts'
-import { compiledQuery, forAll } from './compiled-query.ts'
+import { compileQuery, runInBatches } from './compiled-query.ts'
 import type { Db, Row } from './schema.ts'
 
 export type AppointmentRow = Row<'appointments'>
@@ -41,10 +41,10 @@ export function toSeated(row: AppointmentRow): Seated {
   return { id: row.id, seat: row.seat, startEpochMs: row.start_ms, endEpochMs: row.occupied_until_ms }
 }
 
-export const appointmentsOf = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
-  forAll(ids, (some) => db.selectFrom('appointments').selectAll().where('id', 'in', some).execute())
+export const getAppointments = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+  runInBatches(ids, (some) => db.selectFrom('appointments').selectAll().where('id', 'in', some).execute())
 
-const overlapping = compiledQuery<Interval & { earliestStartMs: number }, AppointmentRow>((db, during) =>
+const overlapping = compileQuery<Interval & { earliestStartMs: number }, AppointmentRow>((db, during) =>
   db
     .selectFrom('appointments')
     .selectAll()
@@ -54,7 +54,7 @@ const overlapping = compiledQuery<Interval & { earliestStartMs: number }, Appoin
     .where('occupied_until_ms', '>', during.startEpochMs),
 )
 
-export const rowsDuring = (db: Db, { startEpochMs, endEpochMs }: Interval) =>
+export const getRowsDuring = (db: Db, { startEpochMs, endEpochMs }: Interval) =>
   overlapping(db, { startEpochMs, endEpochMs, earliestStartMs: startEpochMs - longestOccupiedMs })
 
 export function toBlockedTime(row: Row<'blocked_times'>): StoredBlockedTime {
@@ -63,14 +63,14 @@ export function toBlockedTime(row: Row<'blocked_times'>): StoredBlockedTime {
   return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
 }
 
-export const blockedTimesOf = (db: Db, ids: readonly string[]): Promise<Row<'blocked_times'>[]> =>
-  forAll(ids, (some) => db.selectFrom('blocked_times').selectAll().where('id', 'in', some).execute())
+export const getBlockedTimes = (db: Db, ids: readonly string[]): Promise<Row<'blocked_times'>[]> =>
+  runInBatches(ids, (some) => db.selectFrom('blocked_times').selectAll().where('id', 'in', some).execute())
 
 async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>): Promise<Seated[]> {
   let group: Seated[] = []
   let span = wanted
   for (;;) {
-    const wider = (await rowsDuring(db, span)).filter((row) => !except.has(row.id)).map(toSeated)
+    const wider = (await getRowsDuring(db, span)).filter((row) => !except.has(row.id)).map(toSeated)
     if (wider.length === group.length) return group
     group = wider
     span = {
@@ -132,7 +132,7 @@ export function busyDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
     .where('end_ms', '>', startEpochMs)
 }
 
-export function blockedTimesDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
+export function getBlockedTimesDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
   return db
     .selectFrom('blocked_times')
     .where('status', '=', confirmed)
@@ -140,8 +140,8 @@ export function blockedTimesDuring(db: Db, { startEpochMs, endEpochMs }: Interva
     .where('end_ms', '>', startEpochMs)
 }
 
-const blockedDuring = compiledQuery<Interval, unknown>((db, interval) =>
-  busyDuring(db, interval).unionAll(blockedTimesDuring(db, interval).select(['start_ms', 'end_ms'])),
+const blockedDuring = compileQuery<Interval, unknown>((db, interval) =>
+  busyDuring(db, interval).unionAll(getBlockedTimesDuring(db, interval).select(['start_ms', 'end_ms'])),
 )
 
 export async function isBlocked(db: Db, interval: Interval): Promise<boolean> {

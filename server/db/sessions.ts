@@ -37,9 +37,9 @@ async function living(db: Db, id: string, usedSinceMs: number): Promise<Session 
 const end = (db: Db, nowEpochMs: number) =>
   db.updateTable('sessions').set({ ended_at_ms: nowEpochMs }).where('ended_at_ms', 'is', null)
 
-export type SessionStore = ReturnType<typeof sessionStore>
+export type SessionStore = ReturnType<typeof createSessionStore>
 
-export function sessionStore({ db, write }: Engine) {
+export function createSessionStore({ db, write }: Engine) {
   return {
     /** One statement, so two processes can't both allow the last one. @returns false when it is too soon for another */
     noteEmail: (
@@ -176,7 +176,7 @@ export function sessionStore({ db, write }: Engine) {
 }
 
 /** Secrets in the database, for processes without a common folder. */
-export function secretStore({ db, write }: Engine): SecretStore {
+export function createSecretStore({ db, write }: Engine): SecretStore {
   const find = (name: string) =>
     db.selectFrom('secrets').select('secret').where('name', '=', name).executeTakeFirst()
   return {

@@ -1,11 +1,11 @@
 import type { Agenda, SimilarBookings as Counts } from '../../booking/owner-api.ts'
 import { msPerDay, msPerHour } from '../../booking/time.ts'
 import { haveOneNumber } from './clients.ts'
-import { forAll, oneRow } from './compiled-query.ts'
+import { oneRow, runInBatches } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { recentAlerts } from './job-views.ts'
 import { addJobs } from './jobs.ts'
-import { type AppointmentRow, appointmentsOf, confirmed } from './rows.ts'
+import { type AppointmentRow, confirmed, getAppointments } from './rows.ts'
 import type { Db } from './schema.ts'
 
 export type Likeness = keyof Counts
@@ -25,7 +25,7 @@ export interface BookingSurge {
 }
 
 /** Bookings from the page that have something in common, and the alert to more of them than usual. */
-export type SimilarBookingStore = ReturnType<typeof similarBookingStore>
+export type SimilarBookingStore = ReturnType<typeof createSimilarBookingStore>
 
 const weeks = 4
 
@@ -35,7 +35,7 @@ export async function similarBookings(
   db: Db,
   { id, by, sinceMs, nowEpochMs }: SimilarBookings,
 ): Promise<AppointmentRow[]> {
-  const [like] = await appointmentsOf(db, [id])
+  const [like] = await getAppointments(db, [id])
   if (like?.booked_by !== 'client') return []
   const column = { network: 'booked_from', email: 'mailbox', phone: 'phone_key' } as const
   const rows = await db
@@ -56,12 +56,12 @@ export async function openedMailboxes(db: Db, rows: readonly AppointmentRow[]): 
     .selectFrom('opened_links')
     .innerJoin('appointments', 'appointments.id', 'opened_links.appointment_id')
     .select('mailbox')
-  const opened = await forAll(mailboxes, (some) => ofOpened.where('mailbox', 'in', some).execute())
+  const opened = await runInBatches(mailboxes, (some) => ofOpened.where('mailbox', 'in', some).execute())
   return new Set(opened.map(({ mailbox }) => mailbox))
 }
 
 async function surgeAt(db: Db, id: string): Promise<BookingSurge> {
-  const [booking] = await appointmentsOf(db, [id])
+  const [booking] = await getAppointments(db, [id])
   if (!booking || booking.booked_from === null) return { inHour: 0, fromNetwork: 0, usualWeek: 0 }
   const sinceMs = booking.created_at_ms - msPerHour
   const ofHour = await fromPage(db)
@@ -85,7 +85,7 @@ async function surgeAt(db: Db, id: string): Promise<BookingSurge> {
 
 const alertEveryMs = msPerHour
 
-export function similarBookingStore({ db, write, lockNotices }: Engine) {
+export function createSimilarBookingStore({ db, write, lockNotices }: Engine) {
   const recentAlert = (db: Db, nowEpochMs: number) =>
     recentAlerts(db, 'booking-alert', nowEpochMs, alertEveryMs).limit(oneRow).executeTakeFirst()
 

@@ -6,9 +6,9 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql }
 import { databaseErrors, databaseErrors as words } from '#copy/terminal.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
 import { giveToFolderOwner, makeFolder } from '../lib/files-and-secrets.ts'
-import { countsInMemory } from './counts.ts'
+import { createMemoryCounts } from './counts.ts'
 import { type Engine, StorageConflict } from './engine.ts'
-import { groupCommit, immediately } from './group-commit.ts'
+import { beginImmediate, createGroupCommit } from './group-commit.ts'
 import { sqliteGuarantee } from './guarantee.ts'
 import { setInitialSeats } from './hours.ts'
 import { type Dialect, expectThisVersion, makeSchema } from './migrations.ts'
@@ -138,7 +138,7 @@ async function openOnce(file: string, seats?: number) {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
   try {
     // Two processes can start on one new file; the second waits, and finds the schema.
-    await immediately(db, (transaction) => makeSchema(transaction, dialect))
+    await beginImmediate(db, (transaction) => makeSchema(transaction, dialect))
     if (seats !== undefined) await setInitialSeats(db, seats)
     return db
   } catch (error) {
@@ -175,7 +175,7 @@ async function purge(db: Db): Promise<void> {
 export async function openSqlite(file: string, seats?: number): Promise<Engine> {
   const db = await openPatiently(file, seats)
   const opened = whichFile(file)
-  const commit = groupCommit(db, () => {
+  const commit = createGroupCommit(db, () => {
     if (whichFile(file) !== opened) throw new StorageUnavailable(databaseErrors.takenAway)
   })
   return {
@@ -188,7 +188,7 @@ export async function openSqlite(file: string, seats?: number): Promise<Engine> 
     skipLocked: (query) => query,
     leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
     // Counts this process only: a write for each request would take a fifth of the time of a booking.
-    requestCounts: countsInMemory(),
+    requestCounts: createMemoryCounts(),
     purge: () => purge(db),
     close: () => db.destroy(),
   }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { parseUidDomain } from '../../booking/calendar-event.ts'
 import { consultation, kindIds } from '../../booking/kinds.ts'
-import { changeStore, noteStore } from './appointment-changes.ts'
-import { appointmentStore, manageTokenStore } from './appointments.ts'
-import { calendarEventStore, syncedEventStore } from './calendar-events.ts'
-import { pollStore } from './calendar-polls.ts'
-import { clientStore } from './clients.ts'
-import { visitorStore } from './counts.ts'
+import { createChangeStore, createNoteStore } from './appointment-changes.ts'
+import { createAppointmentStore, createManageTokenStore } from './appointments.ts'
+import { createCalendarEventStore, createSyncedEventStore } from './calendar-events.ts'
+import { createPollStore } from './calendar-polls.ts'
+import { createClientStore } from './clients.ts'
+import { createVisitorStore } from './counts.ts'
 import type { Engine } from './engine.ts'
-import { blockedTimeStore, openingHoursStore } from './hours.ts'
-import { jobViews } from './job-views.ts'
-import { jobStore } from './jobs.ts'
-import { ownerViews } from './owner-views.ts'
-import { secretStore, sessionStore } from './sessions.ts'
-import { similarBookingStore } from './similar-bookings.ts'
+import { createBlockedTimeStore, createOpeningHoursStore } from './hours.ts'
+import { createJobViews } from './job-views.ts'
+import { createJobStore } from './jobs.ts'
+import { createOwnerViews } from './owner-views.ts'
+import { createSecretStore, createSessionStore } from './sessions.ts'
+import { createSimilarBookingStore } from './similar-bookings.ts'
 
 async function findUidDomain({ db }: Engine): Promise<string> {
   const kept = db.selectFrom('calendar_events').select('uid').orderBy('updated_at_ms', 'desc').limit(1)
@@ -25,24 +25,24 @@ export async function openStores(engine: Engine) {
   const { db, write, close } = engine
   const uidDomain = await findUidDomain(engine)
   return {
-    appointments: appointmentStore(engine),
-    changes: changeStore(engine),
-    jobs: jobStore(engine),
-    jobViews: jobViews(engine),
-    events: calendarEventStore(engine),
-    syncedEvents: syncedEventStore(engine),
-    polls: pollStore(engine, uidDomain),
-    blockedTimes: blockedTimeStore(engine),
-    hours: openingHoursStore(engine),
-    notes: noteStore(engine),
-    ownerViews: ownerViews(engine),
-    similarBookings: similarBookingStore(engine),
-    visitors: visitorStore(engine),
+    appointments: createAppointmentStore(engine),
+    changes: createChangeStore(engine),
+    jobs: createJobStore(engine),
+    jobViews: createJobViews(engine),
+    events: createCalendarEventStore(engine),
+    syncedEvents: createSyncedEventStore(engine),
+    polls: createPollStore(engine, uidDomain),
+    blockedTimes: createBlockedTimeStore(engine),
+    hours: createOpeningHoursStore(engine),
+    notes: createNoteStore(engine),
+    ownerViews: createOwnerViews(engine),
+    similarBookings: createSimilarBookingStore(engine),
+    visitors: createVisitorStore(engine),
     requestCounts: engine.requestCounts,
-    manageTokens: manageTokenStore(engine),
-    sessions: sessionStore(engine),
-    secrets: secretStore(engine),
-    clients: clientStore(engine, uidDomain),
+    manageTokens: createManageTokenStore(engine),
+    sessions: createSessionStore(engine),
+    secrets: createSecretStore(engine),
+    clients: createClientStore(engine, uidDomain),
     uidDomain,
     async missingKinds(): Promise<string[]> {
       const others = db.selectFrom('appointments').where('kind', '<>', sql.lit(consultation))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { JobKind } from '../../booking/job-kinds.ts'
 import type { Delivery, Job, JobOutcome, JobStore, Subject } from '../db/jobs.ts'
-import { leaseFrom, leaseMs } from '../db/jobs.ts'
+import { createLease, leaseMs } from '../db/jobs.ts'
 import { latestRetryMs, retryDelayMs, withTimeout } from '../lib/async.ts'
 import { getErrorKind } from '../lib/errors.ts'
 
@@ -120,7 +120,7 @@ export function createAttempt(
 ) {
   async function deliver(job: Job, patienceMs: number): Promise<JobOutcome> {
     const renewal = setInterval(() => {
-      store.renew(job, leaseFrom(now())).then(
+      store.renew(job, createLease(now())).then(
         (endsAtMs) => {
           job.leaseEndsAtMs = endsAtMs ?? job.leaseEndsAtMs
         },
@@ -252,7 +252,7 @@ export function createWorker(deps: WorkerDeps) {
       count(group, room)
       let jobs: Job[] = []
       try {
-        jobs = await store.claimDue(leaseFrom(now()), room, group.kinds)
+        jobs = await store.claimDue(createLease(now()), room, group.kinds)
       } finally {
         // In one step: another poll may go on between two.
         count(group, jobs.length - room)
@@ -269,7 +269,7 @@ export function createWorker(deps: WorkerDeps) {
     let job: Job | null = null
     count(group, 1)
     try {
-      job = await store.claim(subjectId, kind, leaseFrom(now()))
+      job = await store.claim(subjectId, kind, createLease(now()))
       return job
     } finally {
       if (!job) count(group, -1)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { commands } from '#copy/terminal.ts'
 import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
-import { leaseFrom } from '../../server/db/jobs.ts'
+import { createLease } from '../../server/db/jobs.ts'
 import {
   alertEveryMs,
   findFailingJobs,
@@ -222,7 +222,7 @@ describe.each(engines)('several processes at the same moment, in %s', (engine) =
   it('queue one alert for many failed jobs', async () => {
     const queue = await openQueue(engine)
     await bookAll(queue)
-    const jobs = await queue.jobs.claimDue(leaseFrom(queue.now()), times.length, ['calendar-event'])
+    const jobs = await queue.jobs.claimDue(createLease(queue.now()), times.length, ['calendar-event'])
     expect(jobs).toHaveLength(times.length)
     await atOnce(queue, async (index) => {
       const job = jobs[index]
@@ -248,7 +248,7 @@ describe.each(engines)('several processes at the same moment, in %s', (engine) =
     const queue = await openQueue(engine)
     const { jobs, now } = queue
     const ids = await bookAll(queue)
-    const claim = () => jobs.claimDue(leaseFrom(now()), times.length, ['client-invitation'])
+    const claim = () => jobs.claimDue(createLease(now()), times.length, ['client-invitation'])
     for (const job of await claim()) await jobs.fail(job, now(), 'there is no such mailbox')
     const reached: string[] = []
     const deliver = async () => {
@@ -267,7 +267,7 @@ describe('a job that fails for good while an alert about another is sent', () =>
   it('is in the next alert', async () => {
     const { jobs, jobViews, book, now, wind } = await openQueue('SQLite')
     const claimed = async (kind: JobKind) =>
-      (await jobs.claimDue(leaseFrom(now()), 1, [kind]))[0] ?? expect.fail(`No ${kind} is due.`)
+      (await jobs.claimDue(createLease(now()), 1, [kind]))[0] ?? expect.fail(`No ${kind} is due.`)
     const failNext = async () => {
       const job = await claimed('client-invitation')
       await jobs.fail(job, now(), 'there is no such mailbox')
@@ -280,7 +280,7 @@ describe('a job that fails for good while an alert about another is sent', () =>
     await failNext()
     await jobViews.markAlerted(failing, now())
     await jobs.complete(notice, delivered('a@calendar'), now())
-    expect(await jobs.claimDue(leaseFrom(now()), 1, ['trouble-event'])).toEqual([])
+    expect(await jobs.claimDue(createLease(now()), 1, ['trouble-event'])).toEqual([])
     wind(alertEveryMs)
     await claimed('trouble-event')
     const reported = await findFailingJobs(jobViews, 'trouble-event', now())

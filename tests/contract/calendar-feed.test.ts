@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { calendarEventStore } from '../../server/db/calendar-events.ts'
+import { createCalendarEventStore } from '../../server/db/calendar-events.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
 import { makeFolder } from '../../server/lib/files-and-secrets.ts'
 import { atDesk } from './support/desk.ts'
@@ -93,7 +93,7 @@ describe('the calendar feed', () => {
   it('never goes back to an older change of an event', async () => {
     const engine = await openSqlite(join(temporaryFolder(), 'test.sqlite'), 1)
     onTestFinished(() => engine.close())
-    const store = calendarEventStore(engine)
+    const store = createCalendarEventStore(engine)
     const event = { uid: 'a@example.com', status: 'confirmed', startEpochMs: 1, endEpochMs: 2 } as const
     const summaryAfter = async (sequence: number, summary: string) => {
       await store.put({ ...event, description: '', location: '', sequence, summary }, 0)

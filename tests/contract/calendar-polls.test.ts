@@ -4,7 +4,7 @@ import { calendarNotice } from '#copy/emails.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
 import { readConfig } from '../../server/config.ts'
-import { leaseFrom } from '../../server/db/jobs.ts'
+import { createLease } from '../../server/db/jobs.ts'
 import { openStores } from '../../server/db/stores.ts'
 import { delivered } from '../../server/jobs/worker.ts'
 import { openDatabase } from '../../server/open.ts'
@@ -172,7 +172,7 @@ async function pollDuring(
 
 /** Does the pending jobs of a kind. @returns how many there were */
 async function deliver({ storage: { jobs } }: ShopAtGoogle, kind: 'event-restored' | 'move-refused') {
-  const due = await jobs.claimDue(leaseFrom(testNoon), 10, [kind])
+  const due = await jobs.claimDue(createLease(testNoon), 10, [kind])
   for (const job of due) await jobs.complete(job, delivered('a@mail'), testNoon)
   return due.length
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { requestErrors } from '#copy/errors.ts'
 import { databaseErrors, start } from '#copy/terminal.ts'
 import { readConfig } from '../../server/config.ts'
-import { connectError, openPostgres } from '../../server/db/postgres.ts'
+import { openPostgres, toConnectError } from '../../server/db/postgres.ts'
 import { StorageUnavailable } from '../../server/lib/errors.ts'
 import { openDatabase } from '../../server/open.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
@@ -229,7 +229,7 @@ describe('PostgreSQL', () => {
     // PgBouncer 1.18.
     ['08P01', databaseErrors.limitsRefused, 'unsupported startup parameter: statement_timeout'],
   ])('that fails with %s is named with what to do', (code, sentence, message = 'tls') => {
-    expect(connectError(Object.assign(new Error(message), { code })).message).toBe(sentence)
+    expect(toConnectError(Object.assign(new Error(message), { code })).message).toBe(sentence)
   })
 
   it('is reached through the socket of ?host=, with or without a host before it', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { leaseFrom, leaseMs, type Subject } from '../../server/db/jobs.ts'
+import { createLease, leaseMs, type Subject } from '../../server/db/jobs.ts'
 import { findFailingJobs } from '../../server/jobs/alerts.ts'
 import { jobPolicy } from '../../server/jobs/handlers.ts'
 import { createWorker, delivered, type Handler, stopWithinMs } from '../../server/jobs/worker.ts'
@@ -151,7 +151,7 @@ describe.each(engines)('a lease in %s', (engine) => {
     const { jobs, appointments, syncedEvents, book, now } = queue
     const id = await book('10:00')
     const claim = async (of: JobKind = kind) =>
-      (await jobs.claim(id, of, leaseFrom(now()))) ?? expect.fail('It is owned already.')
+      (await jobs.claim(id, of, createLease(now()))) ?? expect.fail('It is owned already.')
     const state = () => jobs.state(id, kind, now())
     const appointment = (await appointments.findById(id)) ?? expect.fail('It is not stored.')
     const event = { ...appointment, uid: eventUid(id, shopDomain) }
@@ -173,13 +173,13 @@ describe.each(engines)('a lease in %s', (engine) => {
     await jobs.postpone(lost, now(), 'late')
     await jobs.putBack(lost, now())
     await jobs.fail(lost, now(), 'late')
-    expect(await jobs.renew(lost, leaseFrom(now()))).toBeNull()
+    expect(await jobs.renew(lost, createLease(now()))).toBeNull()
     expect(await jobViews.retry(now(), own.id)).toBe(0)
     expect(await state()).toEqual({ status: 'pending', isRunning: true })
     expect(await claimFor(leaseMs)).toBeNull()
     // An attempt that delivered completes the job, however late.
     await jobs.complete(lost, delivered('sent@example.com'), now())
-    expect(await jobs.renew(own, leaseFrom(now()))).toBeNull()
+    expect(await jobs.renew(own, createLease(now()))).toBeNull()
     expect(await state()).toEqual({ status: 'done', reference: 'sent@example.com' })
   })
 
@@ -187,9 +187,9 @@ describe.each(engines)('a lease in %s', (engine) => {
     const { jobs, claim, state, now, wind } = await openBooked()
     const own = await claim()
     wind(leaseMs / 4)
-    await jobs.renew(own, leaseFrom(now()))
+    await jobs.renew(own, createLease(now()))
     wind(leaseMs / 4)
-    expect(await jobs.renew(own, leaseFrom(now()))).not.toBeNull()
+    expect(await jobs.renew(own, createLease(now()))).not.toBeNull()
     await jobs.postpone(own, now(), 'later')
     expect(await state()).toEqual({ status: 'pending', isRunning: false })
   })
@@ -199,7 +199,7 @@ describe.each(engines)('a lease in %s', (engine) => {
     const own = await claim(earlier)
     const renew = async () => {
       wind(leaseMs / 2)
-      own.leaseEndsAtMs = (await jobs.renew(own, leaseFrom(now()))) ?? expect.fail('It is ours no more.')
+      own.leaseEndsAtMs = (await jobs.renew(own, createLease(now()))) ?? expect.fail('It is ours no more.')
     }
     const due = (atMs: number) => jobs.claimDue({ nowEpochMs: atMs, endsAtMs: atMs + leaseMs }, 10, [kind])
     await move(id, '14:00')
@@ -234,11 +234,11 @@ describe.each(engines)('a lease in %s', (engine) => {
     const later = await claim()
     expect(later.attempts).toBe(1)
     await jobs.fail(early, now(), 'late')
-    expect(await jobs.renew(later, leaseFrom(now()))).not.toBeNull()
+    expect(await jobs.renew(later, createLease(now()))).not.toBeNull()
     await jobs.complete(later, delivered('later@example.com'), now())
     // A later job never gets the number of an attempt that may still run.
     await addAgain()
-    const next = await jobs.claim(await book('14:00'), kind, leaseFrom(now()))
+    const next = await jobs.claim(await book('14:00'), kind, createLease(now()))
     expect(next?.id).toBeGreaterThan(later.id)
   })
 })
