@@ -6,7 +6,7 @@ import { deskPath } from '../booking/links.ts'
 import { cpuSlowdown, launchChromium, medianFigures, phone, runLighthouse } from './measure/lighthouse.ts'
 import { bookingRequest, clientFields, median } from './measure/load.ts'
 import { type ServerProcess, startShop } from './measure/server-process.ts'
-import { allowed, comparedMs, ms, type Row, scored } from './row.ts'
+import { budgetRow, compareMs, ms, type Row, scoreRow } from './row.ts'
 
 const appointments = 10
 const firstOpeningMost = 3
@@ -79,8 +79,8 @@ async function againRows(shop: ServerProcess, session: string, runs: number): Pr
     const lcp: number[] = []
     for (let run = 0; run < runs; run++) lcp.push(await openAgainMs(context, url(shop)))
     return [
-      allowed('LCP where the desk opens again, slow CPU', median(lcp), againMostMs, ms),
-      allowed('calls a minute of an idle desk', calls, idleCallsMost, String),
+      budgetRow('LCP where the desk opens again, slow CPU', median(lcp), againMostMs, ms),
+      budgetRow('calls a minute of an idle desk', calls, idleCallsMost, String),
     ]
   } finally {
     await browser.close()
@@ -112,9 +112,9 @@ export async function measureDesk(runs: number): Promise<Row[]> {
     const first = 'LCP where the desk opens first, compared with the page'
     return [
       ...again,
-      comparedMs(first, lcpMs, medianFigures(landing).lcpMs, firstOpeningMost),
+      compareMs(first, lcpMs, medianFigures(landing).lcpMs, firstOpeningMost),
       { what: 'Lighthouse of the desk: performance', ours: String(performance) },
-      ...Object.entries(others).map(([name, score]) => scored(`Lighthouse of the desk: ${name}`, score)),
+      ...Object.entries(others).map(([name, score]) => scoreRow(`Lighthouse of the desk: ${name}`, score)),
     ]
   } finally {
     await shop.stop()

@@ -14,7 +14,7 @@ import {
 } from './measure/lighthouse.ts'
 import { clientFields, median } from './measure/load.ts'
 import { startProcess, startShop } from './measure/server-process.ts'
-import { allowed, comparedMs, kB, ms, type Row, scored } from './row.ts'
+import { budgetRow, compareMs, kB, ms, type Row, scoreRow } from './row.ts'
 
 const dist = join(import.meta.dirname, '../dist')
 const firstLoadMost = 110_000
@@ -77,13 +77,13 @@ async function firstViewRows(urls: Record<'ours' | FloorName, string>, runs: num
   const slow = await inTurns(urls, 'devtools', runs)
   const shift = Math.max(ours.cls, slow.ours.cls)
   return [
-    comparedMs('LCP, compared with the same page without scripts', ours.lcpMs, pictures.lcpMs, 1.05),
-    comparedMs('slow line: FCP, compared with text alone', slow.ours.fcpMs, slow.text.fcpMs, 1),
-    comparedMs('slow line: LCP, compared with text alone', slow.ours.lcpMs, slow.text.lcpMs, 1.1),
-    comparedMs('slow line: LCP, compared with no scripts', slow.ours.lcpMs, slow.pictures.lcpMs, 1.02),
-    allowed('total blocking time', ours.tbtMs, Math.max(tbtMostMs, pictures.tbtMs + tbtMoreMs), ms),
+    compareMs('LCP, compared with the same page without scripts', ours.lcpMs, pictures.lcpMs, 1.05),
+    compareMs('slow line: FCP, compared with text alone', slow.ours.fcpMs, slow.text.fcpMs, 1),
+    compareMs('slow line: LCP, compared with text alone', slow.ours.lcpMs, slow.text.lcpMs, 1.1),
+    compareMs('slow line: LCP, compared with no scripts', slow.ours.lcpMs, slow.pictures.lcpMs, 1.02),
+    budgetRow('total blocking time', ours.tbtMs, Math.max(tbtMostMs, pictures.tbtMs + tbtMoreMs), ms),
     { what: 'layout shift on either line', ours: shift.toFixed(3), ratio: shift, goal: { atMost: 0 } },
-    ...Object.entries(ours.scores).map(([category, score]) => scored(`Lighthouse: ${category}`, score)),
+    ...Object.entries(ours.scores).map(([category, score]) => scoreRow(`Lighthouse: ${category}`, score)),
   ]
 }
 
@@ -117,7 +117,7 @@ async function firstLoad(page: Page, url: string): Promise<Row> {
   })
   await page.goto(url, { waitUntil: 'networkidle' })
   const bytes = [...first].reduce((sum, requestId) => sum + (sizes.get(requestId) ?? 0), 0)
-  return allowed(`loaded before the first script, in ${first.size} requests`, bytes, firstLoadMost, kB)
+  return budgetRow(`loaded before the first script, in ${first.size} requests`, bytes, firstLoadMost, kB)
 }
 
 /** Fills the form, then slows the line and the CPU down. */
@@ -203,7 +203,7 @@ async function pressRows(browser: Browser, url: string, runs: number): Promise<R
   const what = 'slow line and CPU: ‘Book Appointment’ to the toast, beyond three round trips'
   const ownMs = median(toast.map(({ tookMs, lineMs }) => tookMs - lineMs))
   return [
-    allowed(what, ownMs, ownMostMs, ms),
+    budgetRow(what, ownMs, ownMostMs, ms),
     { what: 'the same form without scripts, to its confirmation page', ours: ms(median(confirmation)) },
   ]
 }

@@ -15,27 +15,27 @@ export const ms = (value: number) => `${Math.round(value)} ms`
 export const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
 /** Compares a time with another one from the same run, which it may exceed `atMost` times. */
-export function comparedMs(what: string, ours: number, other: number, atMost: number): Row {
+export function compareMs(what: string, ours: number, other: number, atMost: number): Row {
   return { what, ours: ms(ours), comparedWith: ms(other), ratio: ours / other, goal: { atMost } }
 }
 
 /** Compares a figure with a budget. */
-export function allowed(what: string, value: number, most: number, unit: (value: number) => string): Row {
+export function budgetRow(what: string, value: number, most: number, unit: (value: number) => string): Row {
   return {
     what,
     ours: unit(value),
-    comparedWith: `${unit(most)} allowed`,
+    comparedWith: `${unit(most)} budgetRow`,
     ratio: value / most,
     goal: { atMost: 1 },
   }
 }
 
 /** Compares Lighthouse's score with the full 100. */
-export function scored(what: string, score: number): Row {
+export function scoreRow(what: string, score: number): Row {
   return { what, ours: String(score), comparedWith: '100', ratio: score / 100, goal: { atLeast: 1 } }
 }
 
-export function holds({ ratio, goal }: Row): boolean {
+export function meetsGoal({ ratio, goal }: Row): boolean {
   if (!goal || ratio === undefined) return true
   return 'atMost' in goal ? ratio <= goal.atMost : ratio >= goal.atLeast
 }

@@ -127,7 +127,7 @@ async function made({ name, source, isDrawing }: Photograph, size: PictureSize |
 }
 
 /** Replaces the pictures in `rendered` with the photographs in `folder` that have their names. */
-export async function developPhotographs(
+export async function convertPhotographs(
   folder: string,
   rendered: string,
   pictures: Record<string, PictureSize>,

@@ -7,7 +7,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { pictureSizes } from '../demo/picture-sizes.ts'
 import { socialProofModes } from '../demo/types.ts'
-import { lineOf } from './source-lines.ts'
+import { findLine } from './source-lines.ts'
 
 const root = join(import.meta.dirname, '..')
 const demo = join(root, 'demo')
@@ -127,7 +127,7 @@ for (const name of own) modules[name] = await read(name)
 
 const findings: Finding[] = []
 function find(file: string, path: PropertyKey[], message: string): void {
-  findings.push({ file, line: lineOf(join(folder, file), path), message })
+  findings.push({ file, line: findLine(join(folder, file), path), message })
 }
 // Not the kinds: a shop can have others. `kindErrors` checks them.
 const shaped = own.filter((name) => name !== 'kinds.ts' && existsSync(join(demo, name)))
@@ -175,9 +175,9 @@ if (findings.length > 0) giveUp(findings)
 
 const photographs = join(folder, 'pictures')
 if (folder !== demo && existsSync(photographs)) {
-  const { developPhotographs } = await import('./photographs.ts')
+  const { convertPhotographs } = await import('./photographs.ts')
   const rendered = join(staged, 'pictures/rendered')
-  const { notes, errors } = await developPhotographs(photographs, rendered, pictureSizes)
+  const { notes, errors } = await convertPhotographs(photographs, rendered, pictureSizes)
   for (const note of notes) console.log(`${place('pictures')}/${note}`)
   if (errors.length > 0)
     giveUp(errors.map(({ file, message }) => ({ file: join('pictures', file), message })))

@@ -31,7 +31,7 @@ function member(node: Node, key: PropertyKey): Node | undefined {
 }
 
 /** Returns the line of a value, by its export's name and its keys, or of what it's missing in. */
-export function lineOf(file: string, [name = '', ...keys]: readonly PropertyKey[]): number {
+export function findLine(file: string, [name = '', ...keys]: readonly PropertyKey[]): number {
   const text = readFileSync(file, 'utf8')
   let node = exported(parseSync(file, text).program, name)
   for (const key of keys) {

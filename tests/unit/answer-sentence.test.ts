@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sentenceIn } from '../../web/backend/calls.ts'
+import { findMessage } from '../../web/backend/calls.ts'
 
 it.each([
   ['its message', { code: '23P01', message: ' That time is taken. ' }, 'That time is taken.'],
@@ -10,5 +10,5 @@ it.each([
   ['a gateway’s page', { message: '<html><title>502</title>' }],
   ['a long dump', { message: 'x'.repeat(301) }],
 ])('an answer with %s has its sentence or none', (_what, answer, sentence?: string) => {
-  expect(sentenceIn(answer)).toBe(sentence)
+  expect(findMessage(answer)).toBe(sentence)
 })

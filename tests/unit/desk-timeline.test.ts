@@ -45,7 +45,7 @@ describe('a stretch of wall time on a day', () => {
   it('has nothing in common with what was taken out of it, and loses nothing else', () => {
     fc.assert(
       fc.property(any, fc.array(any, { maxLength: 6 }), (whole, taken) => {
-        const left = scale.without(whole, taken)
+        const left = scale.subtract(whole, taken)
         for (let at = whole.from; at < whole.to; at++) {
           const minute = { from: at, to: at + 1 }
           const isLeft = left.some((part) => scale.meets(part, minute))
@@ -58,7 +58,7 @@ describe('a stretch of wall time on a day', () => {
   it('shares no lane with another at the same time, and no more lanes than overlap', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 12 }), (stretches) => {
-        const placed = days.inLanes(stretches.map((one, item) => ({ item, stretch: one })))
+        const placed = days.assignLanes(stretches.map((one, item) => ({ item, stretch: one })))
         for (const one of placed) {
           const others = placed.filter(
             ({ item, stretch }) => item !== one.item && scale.meets(stretch, one.stretch),
@@ -67,7 +67,7 @@ describe('a stretch of wall time on a day', () => {
           expect(one.lane).toBeLessThanOrEqual(others.length)
           for (const other of others) expect(other.lanes).toBe(one.lanes)
         }
-        expect(days.groupsOf(placed).flat()).toHaveLength(stretches.length)
+        expect(days.groupOverlapping(placed).flat()).toHaveLength(stretches.length)
       }),
     )
   })
@@ -76,7 +76,7 @@ describe('a stretch of wall time on a day', () => {
 describe('the timeline of a day', () => {
   it('runs from the first start to the end of the last appointment, and to the hour of what is outside', () => {
     const tape = (visits: scale.Stretch[], closures: scale.Stretch[]) =>
-      scale.tapeOf(date, shop, visits, closures)
+      scale.buildTape(date, shop, visits, closures)
     expect(tape([], [])).toMatchObject(stretch('09:00', '18:00'))
     expect(tape([stretch('07:20', '08:20')], [])).toMatchObject(stretch('07:00', '18:00'))
     expect(tape([], [stretch('18:30', '19:15')])).toMatchObject(stretch('09:00', '20:00'))
@@ -86,13 +86,13 @@ describe('the timeline of a day', () => {
 
   it('is missing when no one is expected', () => {
     const shut = shopWith({ closedDates: [date] })
-    expect(scale.tapeOf(date, shut, [], [stretch('09:00', '18:00')])).toBeNull()
+    expect(scale.buildTape(date, shut, [], [stretch('09:00', '18:00')])).toBeNull()
     const alone = { ...stretch('10:00', '12:00'), hours: [] }
-    expect(scale.tapeOf(date, shut, [stretch('10:30', '11:30')], [])).toEqual(alone)
+    expect(scale.buildTape(date, shut, [stretch('10:30', '11:30')], [])).toEqual(alone)
   })
 
   it.each(['07:15', '09:30', '13:20', '09:00'])('has a line at each hour when it begins at %s', (first) => {
-    const tape = scale.tapeOf(date, shopWith({ week: everyDay([`${first}-17:00`]) }), [], [])
+    const tape = scale.buildTape(date, shopWith({ week: everyDay([`${first}-17:00`]) }), [], [])
     if (!tape) return expect.fail()
     const hours = scale.inches(tape)
     expect(hours.length).toBeGreaterThan(3)
@@ -104,8 +104,8 @@ describe('the timeline of a day', () => {
   })
 
   it('grows for the shortest appointment, and shortens the first name on a label of one line', () => {
-    expect(scale.shortestOf([])).toBe(60)
-    expect(scale.shortestOf([stretch('09:00', '10:30'), stretch('11:00', '11:15')])).toBe(15)
+    expect(scale.findShortest([])).toBe(60)
+    expect(scale.findShortest([stretch('09:00', '10:30'), stretch('11:00', '11:15')])).toBe(15)
     const pickUp = stretch('13:45', '14:00')
     const names = ['Omar Farouk', 'Ana de la Cruz', 'Omar'].map((name) => scale.shortName(name, pickUp))
     expect(names).toEqual(['O.\u00a0Farouk', 'A.\u00a0de la Cruz', null])
@@ -177,7 +177,7 @@ describe('a day', () => {
 it('the words of an empty day are on an empty part of three hours, if there is one', () => {
   const room = (...closures: Agenda['closures']) => {
     const day = dayWith({ appointments: [appointment('10:00', 'cancelled')], closures })
-    return day.tape && days.roomForWords(day, day.tape)
+    return day.tape && days.findTextSpace(day, day.tape)
   }
   expect(room()).toEqual(stretch('11:00', '18:00'))
   expect(room(closed('12:00', '15:30'))).toBeNull()
@@ -224,7 +224,7 @@ it('a changed appointment moves in the agendas that have its day, or had it, and
   const december = { from: '2026-12-01', to: '2026-12-31' }
   const loaded = agenda({ appointments: [on('ann', '2026-12-03'), on('bo', '2026-12-20')] })
   const shown = (id: string, movedTo: string) =>
-    days.withChanged(loaded, december, on(id, movedTo))?.appointments.map((one) => one.id)
+    days.applyChange(loaded, december, on(id, movedTo))?.appointments.map((one) => one.id)
   expect(shown('ann', '2026-12-24')).toEqual(['bo', 'ann'])
   expect(shown('cy', '2026-12-31')).toEqual(['ann', 'bo', 'cy'])
   expect(shown('ann', '2027-01-01')).toEqual(['bo'])

@@ -3,9 +3,9 @@ import { desk } from '#copy/desk.ts'
 import { deskHours } from '#copy/desk-hours.ts'
 import { openingErrors, type Starts } from '../../booking/opening-hours.ts'
 import { opening } from '../../demo/opening-hours.ts'
-import { errorOf } from '../../web/desk/errors.tsx'
+import { toDeskError } from '../../web/desk/errors.tsx'
 import { holidaysFrom } from '../../web/desk/hours/holidays.ts'
-import { changesOf, toTyped } from '../../web/desk/hours/typed.ts'
+import { toChanges, toTyped } from '../../web/desk/hours/typed.ts'
 import * as week from '../../web/desk/hours/week.ts'
 import { errorWords, inTen, ordinal } from '../../web/desk/ui/words.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
@@ -59,7 +59,7 @@ describe('a break', () => {
 
 it('a typed week is sent as it was read, and drawn on one scale of whole hours', () => {
   expect(week.toWeek(week.toTypedWeek(shopWeek))).toEqual(shopWeek)
-  const scale = (shown: typeof shopWeek) => week.scaleOf(week.toTypedWeek(shown), 60)
+  const scale = (shown: typeof shopWeek) => week.getScale(week.toTypedWeek(shown), 60)
   expect(scale(shopWeek)).toEqual({ from: 9 * 60, to: 18 * 60 })
   expect(scale(everyDay(['08:30-17:15']))).toEqual({ from: 8 * 60, to: 19 * 60 })
   expect(scale(everyDay(['10:00-10:00']))).toEqual({ from: 10 * 60, to: 11 * 60 })
@@ -68,7 +68,7 @@ it('a typed week is sent as it was read, and drawn on one scale of whole hours',
 it('a changed field of the hours is sent with what was seen of it, and no other field', () => {
   const seen = toTyped(opening)
   const typed = { ...seen, week: { ...seen.week, sunday: [] }, reminderHoursBefore: '' }
-  expect(changesOf(seen, typed)).toEqual({
+  expect(toChanges(seen, typed)).toEqual({
     week: { ...opening.week, sunday: [] },
     reminderHoursBefore: null,
     before: { week: opening.week, reminderHoursBefore: opening.reminderHoursBefore },
@@ -156,11 +156,12 @@ describe('the words of the desk', () => {
     ['refused', 403, { message: '<h1>Forbidden</h1>' }],
     ['refused', 401, { message: '' }],
   ])('are those of %s at %i with %o', (kind, status, error) => {
-    expect(errorOf(status, error).kind).toBe(kind)
+    expect(toDeskError(status, error).kind).toBe(kind)
   })
 
   it('say that nothing was sent only where that is known', () => {
-    const lost = (mayBeDone: boolean) => errorOf(0, { message: 'TypeError: Failed to fetch' }, mayBeDone).kind
+    const lost = (mayBeDone: boolean) =>
+      toDeskError(0, { message: 'TypeError: Failed to fetch' }, mayBeDone).kind
     expect([lost(true), lost(false)]).toEqual(['unsure', 'unreachable'])
   })
 })

@@ -1,10 +1,10 @@
 /** For the page and the desk. Imports nothing. */
 
-export function meta(name: string): string {
+export function readMeta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-export const anonKey = (): string => meta('anon-key')
+export const fetchWithKey = (): string => readMeta('anon-key')
 
 /** Aborts after this time or with the given signal. `AbortSignal.any` does the same, but Safari has it since 17.4 only. */
 export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
@@ -22,7 +22,7 @@ export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
 const importTimeoutMs = 10_000
 
 /** Limits a dynamic import, which no signal can abort. @throws when it takes too long */
-export function inTime<Script>(script: Promise<Script>): Promise<Script> {
+export function withTimeLimit<Script>(script: Promise<Script>): Promise<Script> {
   const late = new Promise<never>((_, reject) => {
     AbortSignal.timeout(importTimeoutMs).addEventListener('abort', reject)
   })
@@ -33,7 +33,7 @@ export function inTime<Script>(script: Promise<Script>): Promise<Script> {
 const messageLengthMax = 300
 
 /** Returns the message for people in a server’s response body, or undefined when it has none. */
-export function sentenceIn(answer: unknown): string | undefined {
+export function findMessage(answer: unknown): string | undefined {
   const found = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : answer
   const text = typeof found === 'string' ? found.trim() : ''
   return text !== '' && text.length <= messageLengthMax && !text.startsWith('<') ? text : undefined

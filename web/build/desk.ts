@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import { deskPath } from '../../booking/links.ts'
-import { contentSecurityHashes, inlineScript } from './output.ts'
+import { bundleInlineScript, contentSecurityHashes } from './output.ts'
 import { ownShop } from './own-shop.ts'
 
 const page = 'web/desk/index.html'
@@ -37,7 +37,7 @@ async function writeWorker(root: string, dist: string): Promise<void> {
     .filter(isKept)
     .map((name) => `/assets/desk/${name}`)
   const cacheName = `desk-${createHash('sha256').update(files.join()).digest('hex').slice(0, 8)}`
-  const code = await inlineScript(root, 'web/desk/worker.ts', { deskPath, files, cacheName })
+  const code = await bundleInlineScript(root, 'web/desk/worker.ts', { deskPath, files, cacheName })
   writeFileSync(join(dist, 'desk-worker.js'), code)
 }
 

@@ -44,7 +44,7 @@ function Document({
         {facts && <meta name="anon-key" content={facts.anonKey} />}
         {facts && <meta name="earliest-date" content={facts.earliestDate} />}
         {facts && <meta name="opening" content={facts.opening} />}
-        {css && <style {...asItStands(css)} />}
+        {css && <style {...unescaped(css)} />}
       </head>
       <body>
         {children}
@@ -56,11 +56,11 @@ function Document({
         {structuredData && (
           <script
             type="application/ld+json"
-            {...asItStands(JSON.stringify(structuredData).replaceAll('<', '\\u003c'))}
+            {...unescaped(JSON.stringify(structuredData).replaceAll('<', '\\u003c'))}
           />
         )}
         {inlineScripts.map((script) => (
-          <script key={script} type="module" {...asItStands(script)} />
+          <script key={script} type="module" {...unescaped(script)} />
         ))}
       </body>
     </html>
@@ -68,7 +68,7 @@ function Document({
 }
 
 /** Inserts the build’s own output unescaped. */
-export function asItStands(html: string) {
+export function unescaped(html: string) {
   return { dangerouslySetInnerHTML: { __html: html } }
 }
 

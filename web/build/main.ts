@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import { buildDesk } from './desk.ts'
-import { compressAssets, contentSecurityHashes, hydrationAddresses, inlineScript } from './output.ts'
+import { bundleInlineScript, compressAssets, contentSecurityHashes, hydrationAddresses } from './output.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** With a shop of its own, this folder already has the shop. */
@@ -35,11 +35,11 @@ const hasHero = existsSync(join(dist, 'shop/pictures/rendered/hero-860.avif'))
 const css = takeStyles('web/styles/inlined.css') + (hasHero ? heroPhotographCss : '')
 const otherPagesCss = `${css}\n${takeStyles('web/styles/other-pages.css')}`
 const hydrationScripts = hydrationAddresses(manifest)
-const afterLoadCode = await inlineScript(root, 'web/page/hydration/after-load.ts', { hydrationScripts })
+const afterLoadCode = await bundleInlineScript(root, 'web/page/hydration/after-load.ts', { hydrationScripts })
 const afterLoadScript = `/assets/after-load-${createHash('sha256').update(afterLoadCode).digest('hex').slice(0, 8)}.js`
 writeFileSync(join(dist, afterLoadScript), afterLoadCode)
 const addresses = { startScript: hydrationScripts.start, afterLoadScript, lateStyleSheet }
-const boot = await inlineScript(root, 'web/page/hydration/boot.ts', addresses)
+const boot = await bundleInlineScript(root, 'web/page/hydration/boot.ts', addresses)
 
 // Emits pictures, too, because some are named only by HTML.
 await build({

@@ -7,7 +7,7 @@ import { build, type Manifest } from 'vite'
 import { ownShop } from './own-shop.ts'
 
 /** Bundles one module into a script without imports. @param values - replace free names in the module */
-export async function inlineScript(
+export async function bundleInlineScript(
   root: string,
   entry: string,
   values: Record<string, unknown>,

@@ -6,7 +6,7 @@ import { factMarks, type PageFacts } from '../../booking/public-api.ts'
 import { LandingPage } from '../page/landing-page.tsx'
 import { NotFoundPage } from '../page/lone-pages.tsx'
 import { WrittenFacts } from '../page/shop-hours.ts'
-import { asItStands, LandingHead, renderDocument, UnlistedHead } from './document.tsx'
+import { LandingHead, renderDocument, UnlistedHead, unescaped } from './document.tsx'
 import { structuredData } from './structured-data.ts'
 
 export { views } from '../visit/views.tsx'
@@ -21,7 +21,7 @@ async function prerendered(page: ReactNode, facts: PageFacts): Promise<ReactNode
     // By default React holds large parts back and puts them in place with a script.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
-  return <div id="root" {...asItStands(await new Response(prelude).text())} />
+  return <div id="root" {...unescaped(await new Response(prelude).text())} />
 }
 
 /** The page at `path` for the development server, which serves its style and script as files. */

@@ -7,12 +7,12 @@ import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, formatDay, formatTime, mondayOf } from '../../booking/time.ts'
 import { createStore } from '../ui/store.ts'
 import { call, queryClient } from './api.ts'
-import { withChanged } from './timeline/day-timeline.ts'
+import { applyChange } from './timeline/day-timeline.ts'
 import { announce } from './ui/notices.tsx'
 
 /** An idle desk makes at most three calls a minute: two for its agenda, and one for the rest together. */
 export const agendaEveryMs = 30_000
-export const seldomMs = 120_000
+export const slowPollMs = 120_000
 
 function loadedAgendas() {
   return queryClient
@@ -54,7 +54,7 @@ export function agendaQuery(from: string, to: string, needed?: string) {
 export function showChanged(changed: DeskAppointment): void {
   for (const [key, agenda] of queryClient.getQueriesData<Agenda>({ queryKey: ['agenda'] })) {
     const [, from = '', to = ''] = key as string[]
-    const shown = agenda && withChanged(agenda, { from, to }, changed)
+    const shown = agenda && applyChange(agenda, { from, to }, changed)
     if (shown) queryClient.setQueryData<Agenda>(key, shown)
   }
 }
@@ -65,7 +65,7 @@ export const openingQuery = queryOptions({
   queryKey: ['opening'],
   queryFn: ({ signal }) => call('opening', {}, signal),
   select: toShop,
-  refetchInterval: seldomMs,
+  refetchInterval: slowPollMs,
 })
 
 export function refresh(): void {

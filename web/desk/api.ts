@@ -11,9 +11,9 @@ import { desk } from '#copy/desk.ts'
 import { readingCalls } from '../../booking/links.ts'
 import type { CallName, DeskCalls } from '../../booking/owner-api.ts'
 import { msPerDay } from '../../booking/time.ts'
-import { anonKey, timeLimit } from '../backend/calls.ts'
+import { fetchWithKey, timeLimit } from '../backend/calls.ts'
 import { queryClient as pageQueryClient } from '../page/load-api.ts'
-import { DeskError, errorOf, fetchOrThrow, isSignedOut } from './errors.tsx'
+import { DeskError, fetchOrThrow, isSignedOut, toDeskError } from './errors.tsx'
 import {
   accessToken,
   attempt,
@@ -21,7 +21,7 @@ import {
   endSession,
   hasSession,
   loadedKey,
-  tokenInsteadOf,
+  replaceToken,
 } from './session.ts'
 
 const timeoutMs = 15_000
@@ -42,7 +42,7 @@ export async function call<Name extends CallName>(
   const reads = (readingCalls as readonly CallName[]).includes(name)
   const ask = async (token: string): Promise<Answers<Name>> => {
     const authorization = `Bearer ${token}`
-    const headers = { apikey: anonKey(), authorization, ...(key && { 'idempotency-key': key }) }
+    const headers = { apikey: fetchWithKey(), authorization, ...(key && { 'idempotency-key': key }) }
     // The client doesn't retry: TanStack Query repeats reads, and the owner repeats changes.
     const rest = new PostgrestClient(`${location.origin}/rest/v1`, { headers, retry: false })
     const mayBeDone = !reads && navigator.onLine
@@ -50,7 +50,7 @@ export async function call<Name extends CallName>(
       .rpc(name, args, { get: reads })
       // The time limit starts here, because nothing is sent before there is a token.
       .abortSignal(timeLimit(timeoutMs, signal))
-    if (error) throw errorOf(status, error, mayBeDone)
+    if (error) throw toDeskError(status, error, mayBeDone)
     return data
   }
   return reads ? reading(ask) : withToken(ask)
@@ -63,7 +63,7 @@ async function withToken<Answer>(ask: (token: string) => Promise<Answer>): Promi
     return await ask(token)
   } catch (error) {
     if (!isSignedOut(error)) throw error
-    return ask(await tokenInsteadOf(token))
+    return ask(await replaceToken(token))
   }
 }
 
@@ -79,7 +79,7 @@ export async function agendaFile(
 ): Promise<Blob> {
   return reading(async (token) => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const headers = { apikey: anonKey(), authorization: `Bearer ${token}`, accept: type }
+    const headers = { apikey: fetchWithKey(), authorization: `Bearer ${token}`, accept: type }
     const answer = await fetchOrThrow(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal })
     return answer.blob()
   })

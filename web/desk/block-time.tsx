@@ -15,7 +15,7 @@ import { Dialog } from './ui/dialog.tsx'
 import { InputField } from './ui/field.tsx'
 import { useNow } from './ui/hooks.ts'
 import { showNotice } from './ui/notices.tsx'
-import { reopenedWords, shortDate, sourceWords, wallTimeOf, withDots } from './ui/words.ts'
+import { reopenedWords, shortDate, sourceWords, toWallTime, withDots } from './ui/words.ts'
 
 const words = desk.closing
 const isStillComing = ({ ends_at }: DeskAppointment, nowEpochMs: number) => Date.parse(ends_at) > nowEpochMs
@@ -24,7 +24,7 @@ const isStillComing = ({ ends_at }: DeskAppointment, nowEpochMs: number) => Date
 const isTyped = ({ from, to }: WallStretch) => from.length === 16 && to.length === 16
 
 function wallTime(instant: string): string {
-  const { date, time } = wallTimeOf(instant)
+  const { date, time } = toWallTime(instant)
   return `${date}T${time}`
 }
 

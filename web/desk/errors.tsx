@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { desk } from '#copy/desk.ts'
-import { sentenceIn } from '../backend/calls.ts'
+import { findMessage } from '../backend/calls.ts'
 
 /** "changed": someone else changed it first; "unsure": no response came, so it may have been done. */
 type ErrorKind = 'unreachable' | 'unsure' | 'refused' | 'changed' | 'signed-out'
@@ -18,8 +18,8 @@ const changedCode = '40001'
 type AnsweredError = { message?: string; code?: string }
 
 /** @param mayBeDone - whether the request changes something and may have reached the server */
-export function errorOf(status: number, error: AnsweredError | null, mayBeDone = false): DeskError {
-  const message = sentenceIn(error) ?? desk.errors.unknown
+export function toDeskError(status: number, error: AnsweredError | null, mayBeDone = false): DeskError {
+  const message = findMessage(error) ?? desk.errors.unknown
   if (status === 0 && mayBeDone) return new DeskError('unsure', desk.errors.unanswered)
   if (status === 0) return new DeskError('unreachable', desk.errors.unreachable)
   // Without a code, a proxy refused it, not the server.
@@ -32,7 +32,7 @@ export async function fetchOrThrow(address: string, init: RequestInit): Promise<
   const mayBeDone = init.method === 'POST' && navigator.onLine
   const answer = await fetch(address, init).catch(() => null)
   if (answer?.ok) return answer
-  throw errorOf(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null, mayBeDone)
+  throw toDeskError(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null, mayBeDone)
 }
 
 export const isSignedOut = (error: unknown) => error instanceof DeskError && error.kind === 'signed-out'

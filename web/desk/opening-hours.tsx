@@ -18,14 +18,14 @@ import {
   changedDates,
   changedDays,
   changedFields,
-  changesOf,
   numbers,
   type Seen,
   type TypedOpening,
+  toChanges,
   toTyped,
   useTyped,
 } from './hours/typed.ts'
-import { dateOf, openDuring, toWeek, type Weekday } from './hours/week.ts'
+import { getSampleDate, openDuring, toWeek, type Weekday } from './hours/week.ts'
 import { WeekRows } from './hours/week-rows.tsx'
 import { dayRoute, LinkButton, useDay, useFullView } from './navigation.tsx'
 import { Dialog } from './ui/dialog.tsx'
@@ -93,7 +93,7 @@ export function OpeningHoursDialog() {
       ? Object.fromEntries(Object.keys(seen).map((name) => [name, current[name as keyof TypedOpening]]))
       : seen
     setSeen(decidedOn)
-    change.mutate(changesOf({ ...current, ...decidedOn }, typed))
+    change.mutate(toChanges({ ...current, ...decidedOn }, typed))
   }
 
   const isUnsaved = changedFields(current, typed).length > 0
@@ -225,7 +225,7 @@ export function OpeningHoursDialog() {
   return (
     <>
       {table && createPortal(view, table)}
-      <Dialog key="week" {...sheet} title={weekdayLong(dateOf(shownDay))}>
+      <Dialog key="week" {...sheet} title={weekdayLong(getSampleDate(shownDay))}>
         {editor}
         {error}
       </Dialog>

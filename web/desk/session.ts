@@ -1,9 +1,9 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { desk } from '#copy/desk.ts'
-import { anonKey, inTime, sessionStorageKey } from '../backend/calls.ts'
+import { fetchWithKey, sessionStorageKey, withTimeLimit } from '../backend/calls.ts'
 import type { SessionEvent } from '../backend/open-session.ts'
 import { createStore } from '../ui/store.ts'
-import { DeskError, errorOf, fetchOrThrow, isSignedOut } from './errors.tsx'
+import { DeskError, fetchOrThrow, isSignedOut, toDeskError } from './errors.tsx'
 
 export const loadedKey = 'desk-loaded'
 const forgetLoaded = () => attempt(() => localStorage.removeItem(loadedKey))
@@ -21,12 +21,12 @@ export function authClient(): Promise<GoTrueClient> {
     if (event === 'SIGNED_OUT') forgetLoaded()
     notifyThisTab()
   }
-  client ??= inTime(import('../backend/open-session.ts')).then(
+  client ??= withTimeLimit(import('../backend/open-session.ts')).then(
     ({ openSession }) =>
-      openSession({ authUrl, apikey: anonKey(), storageKey, storage: localStorage, onEvent }),
+      openSession({ authUrl, apikey: fetchWithKey(), storageKey, storage: localStorage, onEvent }),
     () => {
       client = undefined
-      throw errorOf(0, null)
+      throw toDeskError(0, null)
     },
   )
   return client
@@ -40,7 +40,7 @@ export function subscribeToSession(listener: () => void): () => void {
 /** @throws {DeskError} 'signed-out' without a session */
 function tokenIn({ data, error }: { data: { session: Session | null }; error: AuthError | null }): string {
   if (data.session) return data.session.access_token
-  throw error?.name === 'AuthRetryableFetchError' ? errorOf(0, null) : new DeskError('signed-out', '')
+  throw error?.name === 'AuthRetryableFetchError' ? toDeskError(0, null) : new DeskError('signed-out', '')
 }
 
 /** The stored token while it is valid, so the first call doesn't wait for the auth client. */
@@ -49,7 +49,7 @@ export async function accessToken(): Promise<string> {
 }
 
 /** Replaces a token that the server rejected early, because its clock or this device's was changed. */
-export async function tokenInsteadOf(refused: string): Promise<string> {
+export async function replaceToken(refused: string): Promise<string> {
   // Another call or tab already replaced it.
   if (lastingToken() !== refused) return accessToken()
   const renewed = await (await authClient()).refreshSession()
@@ -71,7 +71,7 @@ export async function signIn(token: string): Promise<void> {
 
 function post(path: string, body: object, token?: string): Promise<Response> {
   const headers = {
-    apikey: anonKey(),
+    apikey: fetchWithKey(),
     'content-type': 'application/json',
     ...(token && { authorization: `Bearer ${token}` }),
   }

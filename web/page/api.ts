@@ -6,7 +6,7 @@ import type { Appointment, AppointmentFields } from '../../booking/appointment.t
 import { businessEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../booking/links.ts'
 import { proofHeader } from '../../booking/public-api.ts'
-import { anonKey, inTime, sentenceIn, timeLimit } from '../backend/calls.ts'
+import { fetchWithKey, findMessage, timeLimit, withTimeLimit } from '../backend/calls.ts'
 import { currentShop } from './shop-hours.ts'
 
 const readTimeoutMs = 5000
@@ -41,7 +41,7 @@ type Database = {
 /** The client’s own retries are off: the query client retries reads, the visitor retries a booking. */
 const rest = () =>
   new PostgrestClient<Database>(`${location.origin}/rest/v1`, {
-    headers: { apikey: anonKey() },
+    headers: { apikey: fetchWithKey() },
     retry: false,
   })
 
@@ -75,7 +75,7 @@ async function insertProven(fields: AppointmentFields) {
   if (first.status !== 428 || !first.error) return first
   const { details: challenge } = first.error
   // This browser may be unable to solve it.
-  const solved = inTime(import('./solve-challenge.ts').then(({ solve }) => solve)).then((solve) =>
+  const solved = withTimeLimit(import('./solve-challenge.ts').then(({ solve }) => solve)).then((solve) =>
     solve(challenge),
   )
   const proof = await solved.catch(() => null)
@@ -87,8 +87,8 @@ async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> 
   const isOffline = !navigator.onLine
   const { data, error, status } = await insertProven(fields)
   if (data) return { status: 'saved', appointment: data }
-  if (status === 409) return { status: 'taken', message: sentenceIn(error) }
-  if (status !== 0) return { status: 'failed', message: sentenceIn(error) }
+  if (status === 409) return { status: 'taken', message: findMessage(error) }
+  if (status !== 0) return { status: 'failed', message: findMessage(error) }
   // No response: the server may have stored the appointment before the connection broke.
   const { unanswered, unreachable } = bookingForm.failed
   return { status: 'failed', message: isOffline ? unreachable : unanswered }
@@ -100,7 +100,7 @@ export type CallOutcome = { ok: true } | { ok: false; message: string | undefine
 async function messageFrom(error: unknown): Promise<string | undefined> {
   const context = typeof error === 'object' && error !== null && 'context' in error ? error.context : error
   if (!(context instanceof Response)) return bookingForm.failed.followUpUnanswered
-  return sentenceIn(await context.json().catch(() => undefined))
+  return findMessage(await context.json().catch(() => undefined))
 }
 
 async function invokeFunction(
@@ -108,7 +108,9 @@ async function invokeFunction(
   body: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const client = new FunctionsClient(`${location.origin}/functions/v1`, { headers: { apikey: anonKey() } })
+  const client = new FunctionsClient(`${location.origin}/functions/v1`, {
+    headers: { apikey: fetchWithKey() },
+  })
   const { error } = await client.invoke(name, { body, signal })
   return error === null ? { ok: true } : { ok: false, message: await messageFrom(error) }
 }

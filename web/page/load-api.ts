@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { inTime } from '../backend/calls.ts'
+import { withTimeLimit } from '../backend/calls.ts'
 import type { api } from './api.ts'
 
 let loaded: Promise<typeof api> | undefined
@@ -9,7 +9,7 @@ let loaded: Promise<typeof api> | undefined
  * loaded script’s `import()` ends in a later task, and the first call of a booking would wait for a frame.
  */
 export function loadApi() {
-  loaded ??= inTime(import('./api.ts').then(({ api }) => api)).catch((error) => {
+  loaded ??= withTimeLimit(import('./api.ts').then(({ api }) => api)).catch((error) => {
     loaded = undefined
     throw error
   })

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import { business } from '#shop/business.ts'
 import { earliestDate, type PublicShop } from '../../booking/opening-hours.ts'
 import { type FormFacts, type HoursAnswer, readFacts } from '../../booking/public-api.ts'
-import { anonKey, meta } from '../backend/calls.ts'
+import { fetchWithKey, readMeta } from '../backend/calls.ts'
 
 const callTimeoutMs = 5000
 
@@ -22,7 +22,7 @@ const hoursFrom = ({ opening, earliest_date: earliest }: HoursAnswer): ShopHours
 })
 
 export function shopHours(): ShopHours {
-  hours ??= hoursFrom({ opening: JSON.parse(meta('opening')), earliest_date: meta('earliest-date') })
+  hours ??= hoursFrom({ opening: JSON.parse(readMeta('opening')), earliest_date: readMeta('earliest-date') })
   return hours
 }
 
@@ -36,7 +36,7 @@ async function askForHours(): Promise<boolean> {
   const day = dayHere()
   const signal = AbortSignal.timeout(callTimeoutMs)
   const answer: HoursAnswer | null = await fetch('/rest/v1/rpc/hours', {
-    headers: { apikey: anonKey() },
+    headers: { apikey: fetchWithKey() },
     signal,
   })
     .then((response) => (response.ok ? response.json() : null))

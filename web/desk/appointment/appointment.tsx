@@ -23,7 +23,7 @@ import {
   ordinal,
   sourceWords,
   startWords,
-  wallTimeOf,
+  toWallTime,
 } from '../ui/words.ts'
 import {
   AttendanceButtons,
@@ -32,7 +32,7 @@ import {
   UnsentAttendance,
   useAttendance,
 } from './attendance.tsx'
-import { type AppointmentDialogProps, Changed, lengthOf } from './use-appointment.tsx'
+import { type AppointmentDialogProps, Changed, getMinutes } from './use-appointment.tsx'
 
 const words = desk.appointment
 
@@ -45,9 +45,9 @@ function About({ appointment }: { appointment: DeskAppointment }) {
       : referral_source && words.heardOf(sourceWords(referral_source) ?? '')
   return (
     <p className="about hint">
-      {desk.adding.kindOption(getKind(kind).name, lengthOf(appointment))}. {capital(which)}. {heard}
+      {desk.adding.kindOption(getKind(kind).name, getMinutes(appointment))}. {capital(which)}. {heard}
       <br />
-      {words.bookedBy(booked_by, monthDay(wallTimeOf(created_at).date))}
+      {words.bookedBy(booked_by, monthDay(toWallTime(created_at).date))}
     </p>
   )
 }
@@ -142,7 +142,7 @@ function History({ appointment: { history } }: { appointment: DeskAppointment })
   return (
     <ul className="history">
       {history.map(({ what, by, at, from }) => {
-        const day = monthDay(wallTimeOf(at).date)
+        const day = monthDay(toWallTime(at).date)
         const said =
           what === 'rescheduled' ? words.movedBy(by, day, startWords(from)) : words.cancelledBy(by, day)
         return <li key={at + what}>{said}</li>

@@ -14,7 +14,7 @@ export type VisitState = 'ahead' | 'here' | 'over' | 'came' | 'did_not_come' | '
 export const hasBegun = ({ starts_at }: DeskAppointment, nowEpochMs: number) =>
   Date.parse(starts_at) <= nowEpochMs
 
-export function stateOf(appointment: DeskAppointment, nowEpochMs: number): VisitState {
+export function getVisitState(appointment: DeskAppointment, nowEpochMs: number): VisitState {
   const { status, attendance, ends_at } = appointment
   if (status === 'cancelled') return 'cancelled'
   const isHere = hasBegun(appointment, nowEpochMs) && nowEpochMs < Date.parse(ends_at)

@@ -5,7 +5,7 @@ import { useChange } from '../changes.ts'
 import { appointmentRoute, LinkButton, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showNotice } from '../ui/notices.tsx'
-import { type AppointmentDialogProps, Changed, lengthOf, useDecidedOn } from './use-appointment.tsx'
+import { type AppointmentDialogProps, Changed, getMinutes, useDecidedOn } from './use-appointment.tsx'
 import { DateAndTime, useWhen } from './when.tsx'
 
 const words = desk.moving
@@ -31,7 +31,7 @@ export function MoveDialog({ appointment, caps }: AppointmentDialogProps) {
       isBusy={change.isPending}
     >
       {email && <p className="about hint">{words.text}</p>}
-      <DateAndTime when={when} onWhen={onWhen} minutes={lengthOf(appointment)} movingId={id} />
+      <DateAndTime when={when} onWhen={onWhen} minutes={getMinutes(appointment)} movingId={id} />
       <Changed error={change.error} appointment={appointment} />
     </Dialog>
   )

@@ -58,7 +58,7 @@ export function WithAppointment({ open: View }: { open: ComponentType<Appointmen
 }
 
 /** In minutes. */
-export const lengthOf = ({ starts_at, ends_at }: DeskAppointment) =>
+export const getMinutes = ({ starts_at, ends_at }: DeskAppointment) =>
   lengthInMinutes({ startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) })
 
 /** The sequence that the owner decides on: the one that was open, until an error names the current one. */

@@ -8,8 +8,8 @@ import { useHasArrived } from '../agenda.ts'
 import {
   AttendanceButtons,
   AttendanceMark,
+  getVisitState,
   hasBegun,
-  stateOf,
   UnsentAttendance,
   useUnsentAttendance,
 } from '../appointment/attendance.tsx'
@@ -59,7 +59,7 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
   const isNew = useHasArrived(appointment.id)
   const isUnsent = useUnsentAttendance(appointment) !== undefined
   const { appointment_time, referral_source, attendance, owed: pending, booked_by } = appointment
-  const state = stateOf(appointment, epochMs)
+  const state = getVisitState(appointment, epochMs)
   const isBegun = state !== 'ahead' && state !== 'cancelled'
   const hasPendingBesides = pending.length > 0 && (isBegun || isUnsent)
   const kind = otherKind(appointment)

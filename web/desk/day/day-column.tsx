@@ -4,7 +4,7 @@ import { desk } from '#copy/desk.ts'
 import type { WallStretch } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { addDays, formatDay, formatTime, minutesToTime } from '../../../booking/time.ts'
-import { agendaQuery, seldomMs } from '../agenda.ts'
+import { agendaQuery, slowPollMs } from '../agenda.ts'
 import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
 import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
@@ -138,7 +138,7 @@ interface NobodyYetProps {
 export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
   const ahead = useQuery({
     ...agendaQuery(day.date, addDays(day.date, lookedAheadDays)),
-    refetchInterval: seldomMs,
+    refetchInterval: slowPollMs,
   })
   const next = ahead.data?.appointments.find(
     ({ status, appointment_date }) => status === 'confirmed' && appointment_date > day.date,

@@ -16,9 +16,9 @@ import { AlertsBand } from '../layout/alerts.tsx'
 import { DayRow } from '../layout/day-row.tsx'
 import { Head, ThumbBar, ViewHead } from '../layout/head.tsx'
 import { useFullView } from '../navigation.tsx'
-import { dayTimeline, freeTimes, roomForWords } from '../timeline/day-timeline.ts'
+import { dayTimeline, findTextSpace, freeTimes } from '../timeline/day-timeline.ts'
 import { at } from '../timeline/drawing.tsx'
-import { lengthInInches, shortestOf } from '../timeline/scale.ts'
+import { findShortest, lengthInInches } from '../timeline/scale.ts'
 import { useIsWide, useLoadedWhenIdle, useNow } from '../ui/hooks.ts'
 import { sinceWords } from '../ui/words.ts'
 import { BelowDay, DayColumn, NobodyYet } from './day-column.tsx'
@@ -75,7 +75,7 @@ export function DayPage({ date }: { date: string }) {
     const tape = isWide ? weekTape(days) : day.tape
     const isOver = date < today
     const firstHours = day.tape?.hours[0]
-    const room = tape && roomForWords(day, tape)
+    const room = tape && findTextSpace(day, tape)
     const empty = day.visits.length === 0 && !day.isClosedWhole && (
       <NobodyYet
         day={day}
@@ -90,7 +90,9 @@ export function DayPage({ date }: { date: string }) {
       </DayColumn>
     )
     const stretches = days.flatMap((one) => [...one.visits, ...one.cancelled].map(({ stretch }) => stretch))
-    const scale = tape ? { '--inches': lengthInInches(tape), '--shortest': shortestOf(stretches) } : undefined
+    const scale = tape
+      ? { '--inches': lengthInInches(tape), '--shortest': findShortest(stretches) }
+      : undefined
     body = (
       <>
         {isWide && tape ? (

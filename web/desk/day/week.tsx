@@ -2,9 +2,9 @@ import type { CSSProperties, ReactNode } from 'react'
 import { desk } from '#copy/desk.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { formatDay } from '../../../booking/time.ts'
-import { attendanceWords, stateOf } from '../appointment/attendance.tsx'
+import { attendanceWords, getVisitState } from '../appointment/attendance.tsx'
 import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
-import { type DayTimeline, groupsOf, type InLane, quietTimes } from '../timeline/day-timeline.ts'
+import { type DayTimeline, groupOverlapping, type InLane, quietTimes } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import type { Timeline } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
@@ -102,7 +102,7 @@ function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
               </div>
             </li>
           ))}
-          {groupsOf(day.visits).flatMap((group) =>
+          {groupOverlapping(day.visits).flatMap((group) =>
             (group[0]?.lanes ?? 1) > 2 ? (
               <CrowdLabel key={group[0]?.item.id} group={group} tape={tape} />
             ) : (
@@ -136,7 +136,7 @@ function Facts({ appointment }: { appointment: DeskAppointment }) {
 
 function SideLabel(props: InLane<DeskAppointment> & { tape: Timeline }) {
   const { item, stretch, lane, lanes, tape } = props
-  const state = stateOf(item, useNow().epochMs)
+  const state = getVisitState(item, useNow().epochMs)
   return (
     <li
       className={['label', 'label-side', `label-${state}`, ...kindClasses(item)].join(' ')}

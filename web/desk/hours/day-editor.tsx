@@ -10,9 +10,9 @@ import { breakWords, hoursWords, weekdayLong, weekdayShort } from '../ui/words.t
 import type { useTyped } from './typed.ts'
 import {
   breakAfter,
-  dateOf,
   days,
   errorIn,
+  getSampleDate,
   isSame,
   nextBreak,
   openDuring,
@@ -78,7 +78,7 @@ export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<ty
   const planned = nextBreak(day, durationMinutes)
   const hasBreak = day.length > 1
   const others = days.filter((other) => other.name !== name)
-  const long = weekdayLong(dateOf(name))
+  const long = weekdayLong(getSampleDate(name))
   function addBreak() {
     if (!planned) return
     setDay(name, withBreak(day, planned, durationMinutes))

@@ -50,7 +50,7 @@ export const changedDates = ({ closedDates: seen }: TypedOpening, { closedDates:
   [...seen, ...typed].filter((date) => !seen.includes(date) || !typed.includes(date))
 
 /** The changed fields, and what each was when the owner decided. The rest stays as another desk may have set it. */
-export function changesOf(seen: TypedOpening, typed: TypedOpening): DeskCalls['set_opening']['takes'] {
+export function toChanges(seen: TypedOpening, typed: TypedOpening): DeskCalls['set_opening']['takes'] {
   const names = changedFields(seen, typed)
   const sent = (opening: TypedOpening) =>
     Object.fromEntries(names.map((name) => [name, toSent(name, opening)]))

@@ -6,7 +6,7 @@ import { breaksIn, inches, intoInch, lengthInInches, type Stretch } from '../tim
 import { useIsWide } from '../ui/hooks.ts'
 import { Icon, Ring } from '../ui/icons.tsx'
 import { breakWords, hoursWords, weekdayLong, weekdayShort } from '../ui/words.ts'
-import { days, errorIn, openDuring, scaleOf, type TypedWeek, type Weekday } from './week.ts'
+import { days, errorIn, getScale, openDuring, type TypedWeek, type Weekday } from './week.ts'
 
 /** More numerals than these would touch each other on a phone. */
 const numeralsMost = 14
@@ -70,7 +70,7 @@ interface WeekRowsProps {
 export function WeekRows(props: WeekRowsProps) {
   const { week, durationMinutes, edited, outside, onEdit, children } = props
   const isWide = useIsWide()
-  const scale = scaleOf(week, durationMinutes)
+  const scale = getScale(week, durationMinutes)
   return (
     <ol className="hours" style={{ '--hours': lengthInInches(scale) }}>
       {days.map(({ name, date }) => {

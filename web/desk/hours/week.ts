@@ -10,7 +10,8 @@ export type TypedWeek = Readonly<Record<Weekday, readonly Starts[]>>
 const someMonday = '2026-11-23'
 
 export const days = weekdayNames.map((name, index) => ({ name, date: addDays(someMonday, index) }))
-export const dateOf = (name: Weekday | null) => days.find((day) => day.name === name)?.date ?? someMonday
+export const getSampleDate = (name: Weekday | null) =>
+  days.find((day) => day.name === name)?.date ?? someMonday
 
 const everyDay = <Value>(of: (name: Weekday) => Value) =>
   Object.fromEntries(weekdayNames.map((name) => [name, of(name)])) as Record<Weekday, Value>
@@ -80,7 +81,7 @@ export const withoutBreak = (day: readonly Starts[], index: number): Starts[] =>
 export const breakAfter = (day: readonly Starts[], index: number, durationMinutes: number) =>
   breaksIn(openDuring(day.slice(index, index + 2), durationMinutes)).at(0)
 
-export function scaleOf(week: TypedWeek, durationMinutes: number): Stretch {
+export function getScale(week: TypedWeek, durationMinutes: number): Stretch {
   const open = weekdayNames.flatMap((name) => openDuring(week[name], durationMinutes))
   if (open.length === 0) return { from: 0, to: 24 * 60 }
   return {

@@ -7,15 +7,15 @@ import { isShownOnce, timeToMinutes } from '../../../booking/time.ts'
 import { breakWords } from '../ui/words.ts'
 import {
   breaksIn,
+  buildTape,
+  clip,
   inchMinutes,
   meets,
   onDay,
   type Stretch,
+  subtract,
   type Timeline,
-  tapeOf,
   visitStretch,
-  within,
-  without,
 } from './scale.ts'
 
 interface Placed<Item> {
@@ -43,10 +43,10 @@ const long = ({ from, to }: Stretch) => to - from
 const roomForWordsMinutes = 3 * inchMinutes
 
 /** An empty part of a day's own timeline, or its week's, with room for some text; or null. */
-export function roomForWords(day: DayTimeline, tape: Timeline): Stretch | null {
+export function findTextSpace(day: DayTimeline, tape: Timeline): Stretch | null {
   const { busy, breaks, closures, cancelled } = day
   const covered = [...busy, ...breaks, ...closures.map(stretchOf), ...cancelled.map(stretchOf)]
-  return without(tape, covered).find((part) => long(part) >= roomForWordsMinutes) ?? null
+  return subtract(tape, covered).find((part) => long(part) >= roomForWordsMinutes) ?? null
 }
 
 const closedWordsMinutes = 60
@@ -54,7 +54,7 @@ const hasRoom = (part: Stretch) => long(part) >= closedWordsMinutes
 
 /** The part of a blocked time for its text: the first with enough room that no label covers. */
 function barePart(closed: Stretch, covered: readonly Stretch[]): Stretch {
-  const parts = without(closed, covered)
+  const parts = subtract(closed, covered)
   const [longest = closed] = parts.toSorted((a, b) => long(b) - long(a))
   return parts.find(hasRoom) ?? longest
 }
@@ -69,7 +69,7 @@ function bareParts(closed: readonly Stretch[], labels: readonly Stretch[]): Map<
     const { from, to } = barePart(one, covered)
     const rivals = waiting.filter((other) => meets(other, { from, to }))
     const words = { from, to: Math.min(to, from + closedWordsMinutes) }
-    const sharing = rivals.filter((other) => !without(other, [...covered, words]).some(hasRoom)).length
+    const sharing = rivals.filter((other) => !subtract(other, [...covered, words]).some(hasRoom)).length
     const end = rivals.length === 0 ? to : Math.min(words.to, from + (to - from) / (sharing + 1))
     bare.set(one, { from, to: end })
   }
@@ -81,7 +81,7 @@ export function dayTimeline(date: string, agenda: Agenda, shop: Shop, notBefore:
   const ofDay = agenda.appointments
     .filter((one) => one.appointment_date === date)
     .map((item) => ({ item, stretch: visitStretch(item) }))
-  const visits = inLanes(ofDay.filter(({ item }) => item.status === 'confirmed'))
+  const visits = assignLanes(ofDay.filter(({ item }) => item.status === 'confirmed'))
   const cancelled: Placed<DeskAppointment>[] = []
   const below: DeskAppointment[] = []
   for (const one of ofDay.filter(({ item }) => item.status === 'cancelled')) {
@@ -94,8 +94,8 @@ export function dayTimeline(date: string, agenda: Agenda, shop: Shop, notBefore:
     return stretch ? [{ item, stretch }] : []
   })
   const labels = [...visits, ...cancelled].map(stretchOf)
-  const tape = tapeOf(date, shop, labels, closed.map(stretchOf))
-  const onTape = (stretch: Stretch) => (tape ? within(stretch, tape) : [])
+  const tape = buildTape(date, shop, labels, closed.map(stretchOf))
+  const onTape = (stretch: Stretch) => (tape ? clip(stretch, tape) : [])
   const busy = agenda.busy.flatMap((one) => onDay(one, date) ?? []).flatMap(onTape)
   const struck = closed.flatMap(({ item, stretch }) =>
     onTape(stretch).map((part) => ({ item, stretch: part })),
@@ -120,10 +120,10 @@ export function dayTimeline(date: string, agenda: Agenda, shop: Shop, notBefore:
     busy,
     breaks: breaksIn(hours),
     gaps: hours
-      .flatMap(({ from, to }) => (notBefore === null ? [] : within({ from, to }, { from: notBefore, to })))
-      .flatMap((stretch) => without(stretch, filled))
+      .flatMap(({ from, to }) => (notBefore === null ? [] : clip({ from, to }, { from: notBefore, to })))
+      .flatMap((stretch) => subtract(stretch, filled))
       .filter((stretch) => long(stretch) >= durationMinutes),
-    isClosedWhole: hours.length > 0 && hours.every((stretch) => without(stretch, shut).length === 0),
+    isClosedWhole: hours.length > 0 && hours.every((stretch) => subtract(stretch, shut).length === 0),
   }
 }
 
@@ -165,7 +165,7 @@ export interface InLane<Item> extends Placed<Item> {
 }
 
 /** Groups of stretches that overlap, directly or through others, and so share the width; early to late. */
-export function groupsOf<One extends { stretch: Stretch }>(items: readonly One[]): One[][] {
+export function groupOverlapping<One extends { stretch: Stretch }>(items: readonly One[]): One[][] {
   const groups: One[][] = []
   let end = Number.NEGATIVE_INFINITY
   for (const one of items.toSorted((a, b) => a.stretch.from - b.stretch.from)) {
@@ -176,8 +176,8 @@ export function groupsOf<One extends { stretch: Stretch }>(items: readonly One[]
   return groups
 }
 
-export function inLanes<Item>(items: readonly Placed<Item>[]): InLane<Item>[] {
-  return groupsOf(items).flatMap((group) => {
+export function assignLanes<Item>(items: readonly Placed<Item>[]): InLane<Item>[] {
+  return groupOverlapping(items).flatMap((group) => {
     const placed: (Placed<Item> & { lane: number })[] = []
     for (const one of group) {
       const taken = placed.filter((other) => meets(other.stretch, one.stretch)).map(({ lane }) => lane)
@@ -191,7 +191,7 @@ export function inLanes<Item>(items: readonly Placed<Item>[]): InLane<Item>[] {
 }
 
 /** An agenda of these days with a changed appointment; undefined when the change doesn't concern it. */
-export function withChanged(
+export function applyChange(
   agenda: Agenda,
   { from, to }: { from: string; to: string },
   changed: DeskAppointment,

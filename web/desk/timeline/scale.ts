@@ -35,7 +35,7 @@ function wholeOf(stretches: readonly Stretch[]): Stretch | null {
 
 export function breaksIn(hours: readonly Stretch[]): Stretch[] {
   const day = wholeOf(hours)
-  return day ? without(day, hours) : []
+  return day ? subtract(day, hours) : []
 }
 
 /**
@@ -43,7 +43,7 @@ export function breaksIn(hours: readonly Stretch[]): Stretch[] {
  * @param closures - blocked times, which extend it only if they are outside the hours: a day off isn't 24 hours long
  * @returns null without hours and appointments
  */
-export function tapeOf(
+export function buildTape(
   date: string,
   shop: Shop,
   visits: readonly Stretch[],
@@ -70,7 +70,7 @@ export function inches({ from, to }: Stretch): number[] {
 }
 
 /** Minutes of the shortest appointment, at most an inch: where its label would be too low, an inch grows. */
-export const shortestOf = (visits: readonly Stretch[]) =>
+export const findShortest = (visits: readonly Stretch[]) =>
   Math.min(inchMinutes, ...visits.map(({ from, to }) => to - from))
 
 /** Below this, a label may have room for one line only. */
@@ -102,15 +102,15 @@ export function visitStretch({ appointment_time, starts_at, ends_at }: DeskAppoi
 
 export const meets = (a: Stretch, b: Stretch) => a.from < b.to && b.from < a.to
 
-export function within(stretch: Stretch, bounds: Stretch): Stretch[] {
+export function clip(stretch: Stretch, bounds: Stretch): Stretch[] {
   const part = { from: Math.max(stretch.from, bounds.from), to: Math.min(stretch.to, bounds.to) }
   return part.from < part.to ? [part] : []
 }
 
-export function without(stretch: Stretch, others: readonly Stretch[]): Stretch[] {
+export function subtract(stretch: Stretch, others: readonly Stretch[]): Stretch[] {
   const uncovered = (part: Stretch, { from, to }: Stretch) => [
-    ...within(part, { from: part.from, to: from }),
-    ...within(part, { from: to, to: part.to }),
+    ...clip(part, { from: part.from, to: from }),
+    ...clip(part, { from: to, to: part.to }),
   ]
   return others.reduce((left, taken) => left.flatMap((part) => uncovered(part, taken)), [stretch])
 }

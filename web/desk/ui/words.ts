@@ -10,14 +10,14 @@ import { epochMsToWallTime, formatDay, formatTime, minutesToTime, splitDate } fr
 import type { Stretch } from '../timeline/scale.ts'
 
 /** @param instant - ISO 8601, or epoch milliseconds */
-export const wallTimeOf = (instant: string | number) =>
+export const toWallTime = (instant: string | number) =>
   epochMsToWallTime(new Date(instant).getTime(), business.timeZone)
 
 export const withDots = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 function inYear(words: string, date: string): string {
   const { year } = splitDate(date)
-  const now = splitDate(wallTimeOf(Date.now()).date)
+  const now = splitDate(toWallTime(Date.now()).date)
   return year === now.year ? words : shortDates.inYear(words, year)
 }
 
@@ -44,19 +44,19 @@ export function monthWords(date: string, from: string): string {
 export const dayOfMonth = (date: string) => splitDate(date).day
 
 export function momentWords(instant: string | number): string {
-  const { date, time } = wallTimeOf(instant)
+  const { date, time } = toWallTime(instant)
   return `${shortDate(date)}, ${formatTime(time)}`
 }
 
 /** "4:02 PM", or "Nov 12, 4:02 PM" if it isn't today. */
 export function sinceWords(epochMs: number, today: string): string {
-  const { date, time } = wallTimeOf(epochMs)
+  const { date, time } = toWallTime(epochMs)
   return date === today ? formatTime(time) : momentWords(epochMs)
 }
 
 /** "Monday, November 23 at 3:00 PM" */
 export function startWords(instant: string): string {
-  const { date, time } = wallTimeOf(instant)
+  const { date, time } = toWallTime(instant)
   return shortDates.shortMoment(fullDate(date), formatTime(time))
 }
 

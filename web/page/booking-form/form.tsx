@@ -15,7 +15,7 @@ import { currentShop, isDayInDoubt, refreshHours } from '../shop-hours.ts'
 import { BookingFields } from './fields.tsx'
 import { NearestTimes } from './open-times.tsx'
 import { useBooking } from './use-booking.ts'
-import { controlOf, fieldOf, fillField, useFieldChecks } from './use-field-checks.ts'
+import { fillField, getControl, getFieldName, useFieldChecks } from './use-field-checks.ts'
 
 /** The booked appointment. Unlike the toast, it stays until the next submit. */
 function BookedPanel({ appointment }: { appointment: Appointment }) {
@@ -55,11 +55,11 @@ function useTypedBefore(id: string, formRef: RefObject<HTMLFormElement | null>):
     const form = formRef.current
     if (!form || !before?.form || form === before.form) return
     for (const name of fieldNames) {
-      const [control, typed] = [controlOf(form, name), controlOf(before.form, name)]
+      const [control, typed] = [getControl(form, name), getControl(before.form, name)]
       if (control && typed) control.value = typed.value
     }
-    const focused = before.form.contains(before.focused) && before.focused && fieldOf(before.focused)
-    if (focused) controlOf(form, focused)?.focus({ preventScroll: true })
+    const focused = before.form.contains(before.focused) && before.focused && getFieldName(before.focused)
+    if (focused) getControl(form, focused)?.focus({ preventScroll: true })
   }, [before, formRef])
 }
 

@@ -12,16 +12,16 @@ import {
 } from '../../../booking/validation.ts'
 import { refreshHours, shopHours } from '../shop-hours.ts'
 
-export function fieldOf(target: EventTarget): FieldName | undefined {
+export function getFieldName(target: EventTarget): FieldName | undefined {
   return fieldNames.find((name) => target instanceof Element && target.getAttribute('name') === name)
 }
 
-export function controlOf(form: HTMLFormElement, name: FieldName) {
+export function getControl(form: HTMLFormElement, name: FieldName) {
   const control = form.elements.namedItem(name)
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : null
 }
 
-const valueIn = (form: HTMLFormElement, name: FieldName) => controlOf(form, name)?.value ?? ''
+const valueIn = (form: HTMLFormElement, name: FieldName) => getControl(form, name)?.value ?? ''
 
 function typedFields(form: HTMLFormElement): TypedFields {
   return Object.fromEntries(fieldNames.map((name) => [name, valueIn(form, name)]))
@@ -29,7 +29,7 @@ function typedFields(form: HTMLFormElement): TypedFields {
 
 /** Fills a field as if the visitor typed it, so everything that listens to typing notices. @returns the field */
 export function fillField(form: HTMLFormElement | null, name: FieldName, value: string) {
-  const control = form && controlOf(form, name)
+  const control = form && getControl(form, name)
   if (!control) return null
   control.value = value
   control.dispatchEvent(new Event('input', { bubbles: true }))
@@ -44,7 +44,7 @@ type FormCheck =
 
 /** Returns the half-entered dates and times: their value is empty, and only the browser knows of the part. */
 function incompleteFields(form: HTMLFormElement): FieldErrors {
-  const incomplete = fieldNames.filter((name) => controlOf(form, name)?.validity.badInput)
+  const incomplete = fieldNames.filter((name) => getControl(form, name)?.validity.badInput)
   return Object.fromEntries(incomplete.map((name) => [name, bookingForm.incomplete(fieldTitles[name])]))
 }
 
@@ -153,7 +153,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
   }
 
   const onInput = (event: InputEvent<HTMLFormElement>) => {
-    const name = fieldOf(event.target)
+    const name = getFieldName(event.target)
     if (!name) return
     const form = event.currentTarget
     update(({ errors, pointedAt, meantEmail }) => ({
@@ -165,7 +165,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
 
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
     const form = event.currentTarget
-    const name = fieldOf(event.target)
+    const name = getFieldName(event.target)
     if (!name) return
     afterClick(() => {
       // Each day has its own hours, so a time is checked again with its date.
@@ -204,7 +204,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
         lastSent.current = check.fields
         return check.fields
       }
-      controlOf(form, 'email')?.focus()
+      getControl(form, 'email')?.focus()
       return null
     }
     if (check.status === 'empty') update(() => ({ pointedAt: check.first }))
@@ -212,7 +212,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
       update(() => ({ errors: check.errors }))
       if (byHours.some((name) => check.errors[name])) void resendIfHoursChanged(form)
     }
-    controlOf(form, check.first)?.focus()
+    getControl(form, check.first)?.focus()
     return null
   }
 
