@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { ensureChromium, quiet, toLaunch } from '../../scripts/chromium.mjs'
-import { freePort } from '../../tests/support/free-port.ts'
+import { getFreePort } from '../../tests/support/free-port.ts'
 import { median } from './load.ts'
 
 /** A visitor's phone: its viewport, and how much slower than this machine its CPU is. */
@@ -32,7 +32,7 @@ interface Options {
 
 /** Launches the installed Chromium. Other programs can drive it at `port`. */
 export async function launchChromium(): Promise<{ browser: Browser; port: number }> {
-  const port = await freePort()
+  const port = await getFreePort()
   const browser = await chromium.launch({
     ...toLaunch(ensureChromium()),
     args: [...quiet, `--remote-debugging-port=${port}`],

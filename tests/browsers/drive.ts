@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFirefox, findWebKit } from '../../scripts/peers.mjs'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 
 /** Keys by name, or text that is typed character by character. */
 type Keys = readonly string[]
 
 /** Asks until the answer is truthy. @throws {Error} after five minutes, a watchdog and no measure of speed */
-export async function until<Answer>(
+export async function waitFor<Answer>(
   ask: () => Promise<Answer>,
   awaited: string,
 ): Promise<NonNullable<Answer>> {
@@ -65,13 +65,13 @@ function start(command: string, argsFor: (home: string) => string[], env: Record
 export async function openFirefox() {
   const program = findFirefox()
   if (!program) throw new Error('Firefox is not installed.')
-  const port = await freePort()
+  const port = await getFreePort()
   const close = start(program, (home) => {
     // Remote control turns the popup blocker off; a visitor's browser has it on.
     writeFileSync(join(home, 'user.js'), 'user_pref("dom.disable_open_during_load", true);')
     return ['--headless', '--no-remote', '--profile', home, `--remote-debugging-port=${port}`, 'about:blank']
   })
-  const socket = await until(async () => {
+  const socket = await waitFor(async () => {
     const opening = new WebSocket(`ws://127.0.0.1:${port}/session`)
     const [event] = await Promise.race([once(opening, 'open'), once(opening, 'error')])
     return event.type === 'open' ? opening : null
@@ -133,7 +133,7 @@ export async function openWebKit() {
   const programs = findWebKit()
   if (!programs) throw new Error('WebKitGTK’s driver or Xvfb is not installed.')
   const { driver, miniBrowser } = programs
-  const port = await freePort()
+  const port = await getFreePort()
   const stop = start(
     'xvfb-run',
     (home) => {
@@ -153,7 +153,7 @@ export async function openWebKit() {
     if (!answer.ok) throw new Error(value.message)
     return value
   }
-  await until(() => call('GET', '/status'), 'WebKitWebDriver')
+  await waitFor(() => call('GET', '/status'), 'WebKitWebDriver')
   const options = { binary: miniBrowser, args: ['--automation'] }
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
   const { sessionId } = await call<{ sessionId: string }>('POST', '/session', { capabilities })
@@ -172,7 +172,7 @@ export async function openWebKit() {
     async resize(width: number, height: number): Promise<void> {
       const bars = await ask<number>('outerHeight - innerHeight')
       await inSession('POST', '/window/rect', { x: 0, y: 0, width, height: height + bars })
-      await until(async () => (await ask('innerWidth')) === width, `a window of ${width} px`)
+      await waitFor(async () => (await ask('innerWidth')) === width, `a window of ${width} px`)
     },
     async close() {
       await inSession('DELETE', '').catch(() => {})

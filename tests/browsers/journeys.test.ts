@@ -7,8 +7,8 @@ import { desk } from '#copy/desk.ts'
 import { formatDate, msPerDay } from '../../booking/time.ts'
 import { type RunningServer, startServer } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
-import { ann, mailsIn } from '../contract/support/shop-server.ts'
-import { openFirefox, openWebKit, until } from './drive.ts'
+import { ann, readMails } from '../contract/support/shop-server.ts'
+import { openFirefox, openWebKit, waitFor } from './drive.ts'
 import { firstViewLines } from './first-view-lines.ts'
 
 const focus = (element: string) => `(${element}.focus(), document.activeElement === ${element})`
@@ -40,7 +40,7 @@ describe.each([
     rmSync(dataDir, { recursive: true })
   })
 
-  const see = (expression: string, awaited = expression) => until(() => browser.ask(expression), awaited)
+  const see = (expression: string, awaited = expression) => waitFor(() => browser.ask(expression), awaited)
   const seeText = (text: string) =>
     see(`document.body.innerText.includes(${JSON.stringify(text)})`, `the text "${text}"`)
 
@@ -76,15 +76,15 @@ describe.each([
     const tabCount = 'tabCount' in browser ? browser.tabCount : undefined
     const firstLink = `[...${form}.querySelectorAll('.booked-links a')].sort((a, b) => a.offsetTop - b.offsetTop || a.offsetLeft - b.offsetLeft)[0].textContent`
     expect(await browser.ask(firstLink)).toBe(tabCount ? agreement.google : bookingForm.booked.file)
-    if (tabCount) await until(async () => (await tabCount()) > 1, 'the calendar’s tab')
+    if (tabCount) await waitFor(async () => (await tabCount()) > 1, 'the calendar’s tab')
     expect(browser.errors).toEqual([])
   })
 
   it('moves an appointment by the link in its email', async () => {
     const fields = { ...ann, appointment_date: date, appointment_time: '16:00' }
     await fetch(`${shop.url}/book`, { method: 'POST', body: new URLSearchParams(fields) })
-    const link = await until(async () => {
-      const mails = await mailsIn(dataDir, 'client-invitation')
+    const link = await waitFor(async () => {
+      const mails = await readMails(dataDir, 'client-invitation')
       const mail = mails.find(({ to }) => to?.[0]?.address === ann.email)
       return /\/\?visit=[\w-]+/.exec(mail?.text ?? '')?.[0]
     }, 'the confirmation')

@@ -10,13 +10,13 @@ import {
   queueFailureAlert,
 } from '../../server/jobs/alerts.ts'
 import { delivered } from '../../server/jobs/worker.ts'
-import { freePort } from '../support/free-port.ts'
-import { atDesk, stillClock } from './support/desk.ts'
+import { getFreePort } from '../support/free-port.ts'
+import { atDesk, createFrozenClock } from './support/desk.ts'
 import { engines, type Row } from './support/engines.ts'
 import { listenForMail, openMailServer, receive } from './support/mail-server.ts'
 import { openQueue, type Queue } from './support/queue.ts'
 import { atTestNoon, runCommand } from './support/run-command.ts'
-import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { pollOften } from './support/timers.ts'
 
 beforeEach(pollOften)
@@ -29,7 +29,7 @@ const rowOf = (shop: OpenShop, kind: JobKind) =>
 
 function untilRow(shop: OpenShop, kind: JobKind, isTrue: (row: Row) => boolean): Promise<void> {
   const rows = shop.file().prepare('select * from jobs where kind = ?')
-  return until(() => rows.all(kind).some(isTrue))
+  return waitFor(() => rows.all(kind).some(isTrue))
 }
 
 const untilAlerted = (shop: OpenShop, kind: JobKind) =>
@@ -38,7 +38,7 @@ const untilAlerted = (shop: OpenShop, kind: JobKind) =>
 /** Waits until the pending jobs of that kind have failed that many times. */
 function untilFailed(shop: OpenShop, kind: JobKind, attempts = 1): Promise<void> {
   const pending = shop.file().prepare("select * from jobs where kind = ? and status = 'pending'")
-  return until(() =>
+  return waitFor(() =>
     pending.all(kind).every((row) => Number(row.attempts) >= attempts && row.leased_until_ms === null),
   )
 }
@@ -50,7 +50,7 @@ async function failAttempt(shop: OpenShop, kind: JobKind, attempt: number): Prom
     `update jobs set attempts = ?1, due_at_ms = 0
        where kind = ?2 and status = 'pending' and not exists (select 1 ${running})`,
   )
-  await until(() => update.run(attempt - 1, kind).changes > 0)
+  await waitFor(() => update.run(attempt - 1, kind).changes > 0)
   await untilFailed(shop, kind, attempt)
 }
 
@@ -61,8 +61,8 @@ async function alertsIn(shop: OpenShop): Promise<string[]> {
 
 /** Both emails about a booking failed once. */
 async function shopWithoutMail() {
-  const clock = stillClock()
-  const port = await freePort()
+  const clock = createFrozenClock()
+  const port = await getFreePort()
   const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` }, now: clock.now })
   await shop.book(ann)
   clock.pass(5000)
@@ -71,7 +71,7 @@ async function shopWithoutMail() {
 }
 
 const calendarAway = async () => ({
-  CALDAV_URL: `http://127.0.0.1:${await freePort()}/business/`,
+  CALDAV_URL: `http://127.0.0.1:${await getFreePort()}/business/`,
   CALDAV_USERNAME: 'tailor',
   CALDAV_PASSWORD: 'secret',
 })
@@ -120,13 +120,13 @@ describe('a delayed alert', () => {
     clock.pass(alertEveryMs)
     await untilRow(shop, 'trouble-event', ({ outcome }) => outcome === 'nothing-to-report')
     await failAttempt(shop, 'client-invitation', 8)
-    await until(async () => (await alertsIn(shop)).length === 2)
+    await waitFor(async () => (await alertsIn(shop)).length === 2)
   })
 })
 
 describe('a calendar that keeps failing', () => {
   it('causes one email to the owner, and another when it fails again', async () => {
-    const clock = stillClock()
+    const clock = createFrozenClock()
     const shop = await openShop({ now: clock.now, env: await calendarAway() })
     await shop.postForm({ ...ann })
     await untilFailed(shop, 'calendar-event')
@@ -152,7 +152,7 @@ describe('a calendar that keeps failing', () => {
 
 describe('a database that is away right after an alert', () => {
   it('causes no second alert', async () => {
-    const port = await freePort()
+    const port = await getFreePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, ...(await calendarAway()) }
     const shop = await openShop({ env })
     const other = shop.file()
@@ -164,7 +164,7 @@ describe('a database that is away right after an alert', () => {
     await shop.postForm({ ...ann })
     await untilFailed(shop, 'calendar-event')
     await failAttempt(shop, 'calendar-event', 8)
-    await until(() => told === 1)
+    await waitFor(() => told === 1)
     // The attempt’s own write waits in vain before this one does.
     expect((await shop.postForm({ ...ann, appointment_time: '14:00' })).status).toBe(503)
     other.exec('rollback')

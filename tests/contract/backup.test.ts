@@ -9,7 +9,7 @@ import { openDatabase, sqliteFile } from '../../server/open.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
+import { ann, createTemporaryFolder, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 
 /** A shop with three clients, and everything done for them that can be done now. */
 async function openWithThree(engine: EngineName): Promise<OpenShop> {
@@ -20,7 +20,7 @@ async function openWithThree(engine: EngineName): Promise<OpenShop> {
   }
   const { run } = await shop.database()
   const undone = "select id from jobs where status = 'pending' and kind <> 'client-reminder'"
-  await until(async () => (await run(undone)).length === 0)
+  await waitFor(async () => (await run(undone)).length === 0)
   return shop
 }
 
@@ -39,7 +39,7 @@ describe.each(engines)('a backup of %s', (engine) => {
   it('is made while the server runs, for its owner only, and restored by this version into either engine', async () => {
     const shop = await openWithThree(engine)
     const { settings } = shop
-    const file = join(temporaryFolder(), 'backup.sqlite')
+    const file = join(createTemporaryFolder(), 'backup.sqlite')
     const done = { code: 0, output: `${commands.backup.done(3, file)}\n` }
     expect(await runCommand('backup', [file], settings)).toEqual(done)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -47,7 +47,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     const before = await contents(settings)
 
     const [other = engine] = engines.filter((name) => name !== engine)
-    const empty = { DATA_DIR: join(temporaryFolder(), 'data'), ...(await databaseSettings(other)) }
+    const empty = { DATA_DIR: join(createTemporaryFolder(), 'data'), ...(await databaseSettings(other)) }
     // The copy of the file is in the data folder and nowhere else.
     expect(await runCommand('restore', [file], { ...empty, TMPDIR: '/nowhere' })).toMatchObject({ code: 0 })
     expect(readdirSync(empty.DATA_DIR).filter((name) => name.startsWith('restore-'))).toEqual([])
@@ -84,7 +84,7 @@ describe('a PostgreSQL database that others also use', () => {
     await run('create event trigger patient on login execute function refuse_hurry()')
     const moved = await runCommand('move', [], settings)
     expect(moved).toMatchObject({ code: 0, output: expect.stringContaining('appointments: 3\n') })
-    const file = join(temporaryFolder(), 'backup.sqlite')
+    const file = join(createTemporaryFolder(), 'backup.sqlite')
     expect((await runCommand('backup', [file], settings)).output).toContain('3 appointments')
     using backup = new DatabaseSync(file, { readOnly: true })
     expect(backup.prepare("select name from sqlite_schema where name like 'hoster%'").all()).toEqual([])
@@ -97,7 +97,7 @@ describe('a PostgreSQL database that others also use', () => {
     expect((await shop.book({ ...ann, full_name: 'Zoë 1 王', appointment_time: '11:00' })).status).toBe(200)
     expect((await shop.book({ ...ann, appointment_time: '11:30' })).status).toBe(409)
     expect((await shop.book({ ...ann, appointment_time: '13:00' })).status).toBe(201)
-    await until(async () => (await shop.mails()).length === 4)
+    await waitFor(async () => (await shop.mails()).length === 4)
   })
 })
 
@@ -105,7 +105,7 @@ describe('a backup that can’t be written', () => {
   it('says where and why, and leaves nothing that looks like one', async () => {
     const shop = await openShop()
     await shop.close()
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const letter = join(folder, 'letter.txt')
     writeFileSync(letter, 'Dear tailor')
     const backUp = (file: string) => runCommand('backup', [file], shop.settings)

@@ -6,8 +6,8 @@ import { bookingForm } from '#copy/booking-form.ts'
 import { requestErrors } from '#copy/errors.ts'
 import { answerPage } from '#copy/pages.ts'
 import { addressLine, business } from '../../demo/business.ts'
-import { chosenIn, valueIn } from './support/markup.ts'
-import { ann, openShop, storedCount } from './support/shop-server.ts'
+import { readChosen, readValue } from './support/markup.ts'
+import { ann, countStored, openShop } from './support/shop-server.ts'
 
 const open = (url: string) => fetch(url, { redirect: 'manual' })
 
@@ -32,7 +32,7 @@ describe('the form’s own address, without JavaScript', () => {
       expect(page).toContain(text)
     expect(page).not.toContain('<b>Lee')
     expect((await shop.postForm(fields)).status).toBe(200)
-    expect(storedCount(shop.file())).toBe(1)
+    expect(countStored(shop.file())).toBe(1)
     const reloaded = await open(booked.url)
     expect([reloaded.status, reloaded.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(await reloaded.text()).toBe(page)
@@ -93,7 +93,7 @@ describe('the form’s own address, without JavaScript', () => {
     const twice = new URLSearchParams({ ...ann })
     twice.append('email', 'other@example.com')
     expect((await fetch(`${shop.url}/book`, { method: 'POST', body: twice })).status).toBe(204)
-    expect(storedCount(shop.file())).toBe(0)
+    expect(countStored(shop.file())).toBe(0)
   })
 
   it('books nothing if the invisible field is filled, and says so', async () => {
@@ -104,7 +104,7 @@ describe('the form’s own address, without JavaScript', () => {
     expect(page).toContain('<title>Booking Failed - ')
     expect(page).toContain(answerPage.honeypot.split(business.phone.display)[0])
     expect(page).not.toContain('pills')
-    expect(storedCount(shop.file())).toBe(0)
+    expect(countStored(shop.file())).toBe(0)
   })
 
   it('offers the nearest open times when the time is taken, and shows what was typed', async () => {
@@ -116,8 +116,8 @@ describe('the form’s own address, without JavaScript', () => {
     expect(page).toContain('Error: 10:00\u00a0AM on Thursday, December 3, 2026 is no longer available.')
     expect(page).toContain('Closest open times on Thursday, December 3, 2026:')
     expect(page).toContain('<ul><li>9:00\u00a0AM</li><li>11:00\u00a0AM</li><li>11:30\u00a0AM</li></ul>')
-    expect(valueIn(page, 'full_name')).toBe('Bo %ANSWER_BODY% $&amp; &quot;&gt;&lt;script&gt;')
-    expect([valueIn(page, 'appointment_date'), chosenIn(page)]).toEqual(['2026-12-03', 'friend'])
+    expect(readValue(page, 'full_name')).toBe('Bo %ANSWER_BODY% $&amp; &quot;&gt;&lt;script&gt;')
+    expect([readValue(page, 'appointment_date'), readChosen(page)]).toEqual(['2026-12-03', 'friend'])
   })
 
   it('rejects fields, types, methods, and bodies that break a rule, with a page', async () => {
@@ -132,7 +132,7 @@ describe('the form’s own address, without JavaScript', () => {
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(await response.text()).toContain('<h1>Booking Failed</h1>')
     }
-    expect(storedCount(shop.file())).toBe(0)
+    expect(countStored(shop.file())).toBe(0)
   })
 
   it('accepts a form of its own public address or proxy’s name, and keeps what another site sent', async () => {
@@ -150,9 +150,9 @@ describe('the form’s own address, without JavaScript', () => {
       const response = await untrusting.postForm({ ...ann }, headers)
       const page = await response.text()
       expect(response.status).toBe(403)
-      expect([valueIn(page, 'full_name'), chosenIn(page)]).toEqual(['Ann Lee', 'friend'])
+      expect([readValue(page, 'full_name'), readChosen(page)]).toEqual(['Ann Lee', 'friend'])
     }
-    expect(storedCount(untrusting.file())).toBe(0)
+    expect(countStored(untrusting.file())).toBe(0)
   })
 
   it('questions an address that looks mistyped once, also after another rejection, unlike a call', async () => {
@@ -161,9 +161,9 @@ describe('the form’s own address, without JavaScript', () => {
     const asked = { ...slip, asked_email: slip.email }
     const page = await (await shop.postForm(slip)).text()
     expect(page).toContain('Did you mean ann@gmail.com?')
-    expect([valueIn(page, 'email'), valueIn(page, 'asked_email')]).toEqual([slip.email, slip.email])
+    expect([readValue(page, 'email'), readValue(page, 'asked_email')]).toEqual([slip.email, slip.email])
     expect(page).not.toContain(bookingForm.failed.toastTitle)
-    expect(storedCount(shop.file())).toBe(0)
+    expect(countStored(shop.file())).toBe(0)
 
     const other = shop.file()
     other.exec('begin immediate')
@@ -171,7 +171,7 @@ describe('the form’s own address, without JavaScript', () => {
     other.exec('rollback')
     const again = await rejected.text()
     expect(rejected.status).toBe(503)
-    expect([valueIn(again, 'asked_email'), valueIn(again, 'full_name')]).toEqual([slip.email, 'Ann Lee'])
+    expect([readValue(again, 'asked_email'), readValue(again, 'full_name')]).toEqual([slip.email, 'Ann Lee'])
     const booked = await shop.postForm(asked)
     expect([booked.status, booked.redirected]).toEqual([200, true])
     expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: slip.email }])

@@ -4,7 +4,7 @@ import { callErrors } from '#copy/errors.ts'
 import { shop as demoShop } from '../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { everyDay } from '../support/week.ts'
-import { ann, keyed, openShop, storedCount } from './support/shop-server.ts'
+import { ann, countStored, keyHeaders, openShop } from './support/shop-server.ts'
 
 describe('booking an appointment with the official client', () => {
   it('stores the row and gives back one object, nothing, or the columns that are asked for', async () => {
@@ -69,7 +69,7 @@ describe('what breaks a rule', () => {
     expect(error?.message).toMatch(/Email Address .*Phone Number/)
     const unknown = await shop.appointments().insert(ann).select('password')
     expect(unknown.error).toMatchObject({ code: '42703', message: callErrors.noField('"password"') })
-    expect(storedCount(shop.file())).toBe(0)
+    expect(countStored(shop.file())).toBe(0)
   })
 
   it('is broken JSON, another media type, too much, or an attempt at the prototype', async () => {
@@ -80,7 +80,7 @@ describe('what breaks a rule', () => {
       expect(await status(body)).toBe(400)
     expect(await status(JSON.stringify(ann), { 'content-type': 'text/plain' })).toBe(415)
     expect(await status(JSON.stringify({ ...ann, full_name: 'x'.repeat(17_000) }))).toBe(413)
-    expect(storedCount(shop.file())).toBe(0)
+    expect(countStored(shop.file())).toBe(0)
   })
 })
 
@@ -101,7 +101,7 @@ it('the public key is asked for on every call, as apikey or bearer token, and ca
   for (const path of [...calls, ...functions])
     expect([path, (await call({}, `/${path}`)).status]).toEqual([path, 401])
   expect((await call({ apikey: 'wrong' })).status).toBe(401)
-  expect((await call({ authorization: `Bearer ${keyed.apikey}` })).status).toBe(201)
+  expect((await call({ authorization: `Bearer ${keyHeaders.apikey}` })).status).toBe(201)
 
   const { id } = shop.file().prepare('select id from appointments').get() ?? {}
   const rejected = await Promise.all([
@@ -111,7 +111,7 @@ it('the public key is asked for on every call, as apikey or bearer token, and ca
   ])
   for (const { status, error, data } of rejected)
     expect({ status, code: error?.code, data }).toEqual({ status: 403, code: '42501', data: null })
-  expect(storedCount(shop.file())).toBe(1)
+  expect(countStored(shop.file())).toBe(1)
 })
 
 describe('the six fields of an appointment, sent again', () => {
@@ -125,7 +125,7 @@ describe('the six fields of an appointment, sent again', () => {
     const page = await shop.postForm({ ...ann })
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<h1>Appointment Booked!</h1>')
-    expect(storedCount(shop.file())).toBe(1)
+    expect(countStored(shop.file())).toBe(1)
     // The call fails where a busy machine needs more than ten seconds for it.
     await expect.poll(async () => (await shop.notify(ann)).error).toBeNull()
     expect(await shop.mails()).toHaveLength(1)

@@ -7,10 +7,10 @@ import { requestErrors } from '#copy/errors.ts'
 import { fieldNames } from '../../booking/appointment.ts'
 import { addDays, msPerDay, msPerMinute } from '../../booking/time.ts'
 import { business } from '../../demo/business.ts'
-import { agendaOf, atDesk, stillClock } from './support/desk.ts'
+import { atDesk, createFrozenClock, getAgenda } from './support/desk.ts'
 import { type EngineName, engines } from './support/engines.ts'
-import { valueIn } from './support/markup.ts'
-import { ann, feedSecretOf, openShop, storedCount, testNoon } from './support/shop-server.ts'
+import { readValue } from './support/markup.ts'
+import { ann, countStored, openShop, readFeedSecret, testNoon } from './support/shop-server.ts'
 
 /** Many people, each with a time of their own. */
 const people = Array.from({ length: 20 }, (_, index) => ({
@@ -32,7 +32,7 @@ async function openLimitedShop(
   engine: EngineName = 'SQLite',
   log = pino({ level: 'silent' }),
 ) {
-  const { now, pass } = stillClock()
+  const { now, pass } = createFrozenClock()
   const limits = { RATE_LIMIT_PER_MINUTE: '1000', BOOKINGS_PER_MAILBOX: '0', TRUST_PROXY: 'loopback' }
   const shop = await openShop({ engine, now, log, env: { ...limits, ...env } })
   /** Books from an address. @returns the status */
@@ -80,7 +80,7 @@ describe('a proof of work', () => {
     expect([again.status, (await again.json())[0]?.id]).toEqual([200, stored?.id])
     expect(await status({ ...first, phone: third.phone.replace('1', '2') })).toBe(428)
     expect(await status(third)).toBe(428)
-    expect(storedCount(file())).toBe(2)
+    expect(countStored(file())).toBe(2)
   })
 
   it('is for one booking, for five minutes, and costs more with each attempt', async () => {
@@ -104,7 +104,7 @@ describe('a proof of work', () => {
     const data = { ...parameters.data, expiresAtMs: testNoon * 2 }
     const later = { ...challenge, parameters: { ...parameters, data } }
     const derived = (purpose: string) =>
-      createHmac('sha256', feedSecretOf(dataDir)).update(purpose).digest('hex')
+      createHmac('sha256', readFeedSecret(dataDir)).update(purpose).digest('hex')
     const signedByFeed = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 1,
@@ -124,7 +124,7 @@ describe('a proof of work', () => {
       await prove(signedByFeed),
     ])
       expect({ altcha, status: await status(third, altcha) }).toEqual({ altcha, status: 428 })
-    expect(storedCount(file())).toBe(2)
+    expect(countStored(file())).toBe(2)
   })
 })
 
@@ -140,7 +140,7 @@ describe('a spike', () => {
     const page = await posted.text()
     expect(page).toContain('try again in 10 minutes')
     expect(page).toContain(business.phone.display)
-    expect(valueIn(page, 'full_name')).toBe(third.full_name)
+    expect(readValue(page, 'full_name')).toBe(third.full_name)
     // Without JavaScript, too, a booking can be sent again.
     expect((await postForm({ ...first })).status).toBe(200)
     expect(await from('203.0.113.7', third)).toBe(201)
@@ -209,7 +209,7 @@ describe.each(engines)('one network a day, on %s', (engine) => {
 
     const desk = await atDesk(shop)
     const days = { from: '2026-12-07', to: '2026-12-11' }
-    const agenda = await agendaOf(desk, days)
+    const agenda = await getAgenda(desk, days)
     const { data: table } = await desk.rpc('agenda', days, { get: true }).csv()
     expect(table).toContain(people[0]?.full_name)
     expect(agenda.appointments).toHaveLength(addresses.length)

@@ -6,9 +6,9 @@ import { shop } from '../../booking/opening-hours.ts'
 import { addressLine } from '../../demo/business.ts'
 import { createCaldavCalendar } from '../../server/calendar/caldav/calendar.ts'
 import { buildOwnerEvent, type RemoteCalendar } from '../../server/calendar/calendar.ts'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 import { calendarObject, hostileEntries } from '../support/hostile-entries.ts'
-import { type Behavior, behind } from './support/behind.ts'
+import { type Behavior, startProxy } from './support/behind.ts'
 import { listen } from './support/listen.ts'
 import { shareRadicale } from './support/radicale.ts'
 import { ann } from './support/shop-server.ts'
@@ -35,7 +35,7 @@ async function open(behavior?: Behavior) {
   const context = { shop, uidDomain: shopDomain, now: Date.now }
   const to = (url: string, secret = password) =>
     createCaldavCalendar({ url, username, password: secret }, context)
-  const calendar = to(behavior ? await behind(owner.url, behavior) : owner.url)
+  const calendar = to(behavior ? await startProxy(owner.url, behavior) : owner.url)
   const first = async () => (await owner.objects())[0] ?? expect.fail('The calendar is empty.')
   return {
     owner,
@@ -247,7 +247,7 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
   it('is named by its status, never with the password, or by the error of the connection', async () => {
     const { owner, to } = await open()
     await expectCode(to(owner.url, 'not-the-password'), 'CALDAV_401')
-    await expectCode(to(`http://127.0.0.1:${await freePort()}/`), 'ECONNREFUSED')
+    await expectCode(to(`http://127.0.0.1:${await getFreePort()}/`), 'ECONNREFUSED')
     const page = { status: 200, html: '<html><body>Back soon</body></html>' }
     await expectCode((await open({ answerTo: () => page })).calendar, 'CALDAV_200')
   })

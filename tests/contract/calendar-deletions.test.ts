@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { jobsForPuttingBack } from '../../server/appointments/follow-up-jobs.ts'
 import { type EngineName, engines } from './support/engines.ts'
-import { hour, idOf, openAtGoogle } from './support/google-shop.ts'
+import { hour, openGoogleShop, toEventId } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
 import { at } from './support/synced-shop.ts'
 
@@ -11,12 +11,12 @@ const four = ['09:00', '11:00', '13:00', '15:00']
 
 /** Consultations and closed times of half an hour, with their events. */
 async function openWith(engine: EngineName, times: readonly string[] = four, closedFrom: string[] = []) {
-  const shop = await openAtGoogle(engine)
+  const shop = await openGoogleShop(engine)
   const booked: StoredAppointment[] = []
   for (const appointment_time of times) booked.push(await shop.bookShown({ ...ann, appointment_time }))
   for (const time of closedFrom) await shop.closeShown(time, time.replace('00', '30'))
   await shop.poll()
-  const ids = booked.map(idOf)
+  const ids = booked.map(toEventId)
   const during = { startEpochMs: testNoon, endEpochMs: at('2032-01-01', '00:00') }
   const closed = () => shop.storage.blockedTimes.during(during)
   return {
@@ -48,7 +48,7 @@ describe.each(engines)('an event that the owner deletes, stored in %s', (engine)
     expect(await stored(appointment)).toMatchObject({ status: 'confirmed', sequence: 0 })
     windTo(at(day, movedAt))
     await show(await move(appointment, '2026-12-08', '10:00', 'desk'))
-    expect(api.events.get(idOf(appointment))).toMatchObject(hour(at('2026-12-08', '10:00')))
+    expect(api.events.get(toEventId(appointment))).toMatchObject(hour(at('2026-12-08', '10:00')))
     await poll(3)
     expect(await stored(appointment)).toMatchObject({ status: 'confirmed', sequence: 1 })
   })
@@ -60,13 +60,13 @@ describe('an event that the owner deletes', () => {
     const { api, poll, confirmed, isOpen } = shop
     const [unlisted = expect.fail(), deleted = expect.fail()] = shop.booked
     const [closureId = ''] = shop.closureIds
-    for (const id of shop.ids) if (id !== idOf(deleted)) api.leaveOut(id)
+    for (const id of shop.ids) if (id !== toEventId(deleted)) api.leaveOut(id)
     api.leaveOut(closureId)
     shop.moveEvent(deleted, day, '13:00')
     await poll()
-    shop.deleteEvents(idOf(deleted))
+    shop.deleteEvents(toEventId(deleted))
     await poll()
-    for (const id of [idOf(deleted), closureId]) api.failNext(503, 'backendError', `GET /${id}`)
+    for (const id of [toEventId(deleted), closureId]) api.failNext(503, 'backendError', `GET /${id}`)
     await poll()
     expect(await confirmed()).toBe(four.length)
     // The owner can still move an event that the list misses.

@@ -7,8 +7,8 @@ import { openSqlite } from '../../server/db/sqlite.ts'
 import { makeFolder } from '../../server/lib/files-and-secrets.ts'
 import { atDesk } from './support/desk.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, feedSecretOf, openShop, temporaryFolder, until } from './support/shop-server.ts'
-import { cancel, tokenOf } from './support/visits.ts'
+import { ann, createTemporaryFolder, openShop, readFeedSecret, waitFor } from './support/shop-server.ts'
+import { cancel, getVisitToken } from './support/visits.ts'
 
 /** The feed's events as another library reads them, with the feed's own time zone. */
 function read(feed: string) {
@@ -30,7 +30,7 @@ describe('the calendar feed', () => {
     for (const appointment_date of days) await shop.postForm({ ...ann, appointment_date })
     const desk = await atDesk(shop)
     await desk.rpc('close_time', { from: '2027-12-01T10:00', to: '2027-12-01T11:00', reason: 'Fair' })
-    await until(async () => read(await shop.feed()).length === 7)
+    await waitFor(async () => read(await shop.feed()).length === 7)
     const feed = await shop.feed()
     const events = read(feed)
     expect(events.map(({ event, times }) => `${times} ${event.summary}`)).toEqual([
@@ -55,14 +55,14 @@ describe('the calendar feed', () => {
   it('keeps the name of a consultation when the website moves, and has no alarm for a canceled one', async () => {
     const before = await openShop()
     await before.postForm({ ...ann })
-    const token = await tokenOf(before)
-    await until(async () => (await before.feed()).includes('BEGIN:VEVENT'))
+    const token = await getVisitToken(before)
+    await waitFor(async () => (await before.feed()).includes('BEGIN:VEVENT'))
     await before.close()
     // As the shop's earlier address would have written it.
     before.file().prepare("update calendar_events set uid = replace(uid, '@', '@www.')").run()
     const shop = await openShop({ folder: before.folder })
     await cancel(shop, token)
-    await until(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
+    await waitFor(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
     expect((await shop.feed()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
     expect(await shop.feed()).not.toContain('VALARM')
     await shop.close()
@@ -72,13 +72,13 @@ describe('the calendar feed', () => {
   })
 
   it('is only there for those who know its secret, also after a power cut left files empty', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const [secretFile, deskKey] = ['calendar-secret', 'desk-key'].map((name) => join(folder, 'data', name))
     if (!secretFile || !deskKey) return expect.fail()
     makeFolder(join(folder, 'data'))
     for (const file of [secretFile, deskKey]) writeFileSync(file, '\n')
     const shop = await openShop({ folder })
-    const secret = feedSecretOf(shop.dataDir)
+    const secret = readFeedSecret(shop.dataDir)
     expect(secret).toMatch(/^[\w-]{32}$/)
     expect(statSync(secretFile).mode & 0o777).toBe(0o600)
     const ask = (guess: string) => fetch(`${shop.url}/calendar/${guess}.ics`)
@@ -91,7 +91,7 @@ describe('the calendar feed', () => {
   })
 
   it('never goes back to an older change of an event', async () => {
-    const engine = await openSqlite(join(temporaryFolder(), 'test.sqlite'), 1)
+    const engine = await openSqlite(join(createTemporaryFolder(), 'test.sqlite'), 1)
     onTestFinished(() => engine.close())
     const store = createCalendarEventStore(engine)
     const event = { uid: 'a@example.com', status: 'confirmed', startEpochMs: 1, endEpochMs: 2 } as const

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { anonymizedEvent, eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { engines } from './support/engines.ts'
-import { hour, idOf, openAtGoogle } from './support/google-shop.ts'
+import { hour, openGoogleShop, toEventId } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
-import { at, eventOf, signal } from './support/synced-shop.ts'
+import { at, signal, toEvent } from './support/synced-shop.ts'
 
 const day = ann.appointment_date
 const unknown = eventUid('0190aaaa-0000-7000-8000-000000000000', shopDomain)
@@ -11,14 +11,14 @@ const during = { startEpochMs: at(day, '00:00'), endEpochMs: at('2027-01-01', '0
 
 describe('a booking in the owner’s Google calendar', () => {
   it('is there once, without guests, with the client in its description', async () => {
-    const { api, book, show, remote } = await openAtGoogle()
+    const { api, book, show, remote } = await openGoogleShop()
     // Google would make a link of it: a description is HTML.
     const appointment = await book({ ...ann, full_name: 'Ann <a href=//x>Lee' })
     // As when the answer to the first attempt was lost, or the process was killed before it noted it.
-    for (const _ of [1, 2]) await remote.create(eventOf(appointment), signal())
+    for (const _ of [1, 2]) await remote.create(toEvent(appointment), signal())
     for (const _ of [1, 2]) await show(appointment)
-    expect([...api.events.keys()]).toEqual([idOf(appointment)])
-    const event = api.events.get(idOf(appointment))
+    expect([...api.events.keys()]).toEqual([toEventId(appointment)])
+    const event = api.events.get(toEventId(appointment))
     expect(event).toMatchObject({
       etag: '"1"',
       start: { dateTime: '2026-12-03T16:00:00.000Z' },
@@ -31,12 +31,12 @@ describe('a booking in the owner’s Google calendar', () => {
   })
 
   it('comes back at its time after its event was moved and deleted, unless it was deleted from the trash', async () => {
-    const { api, bookShown, remote, moveEvent, deleteEvents } = await openAtGoogle()
+    const { api, bookShown, remote, moveEvent, deleteEvents } = await openGoogleShop()
     const appointment = await bookShown()
-    const id = idOf(appointment)
+    const id = toEventId(appointment)
     moveEvent(appointment, day, '12:00')
     deleteEvents(id)
-    const create = () => remote.create(eventOf(appointment), signal())
+    const create = () => remote.create(toEvent(appointment), signal())
     await create()
     const start = { dateTime: '2026-12-03T16:00:00.000Z' }
     expect(api.events.get(id)).toMatchObject({ status: 'confirmed', start })
@@ -45,7 +45,7 @@ describe('a booking in the owner’s Google calendar', () => {
   })
 
   it('moves and goes with the appointment, whatever a delayed attempt writes', async () => {
-    const { api, bookShown, show, desk } = await openAtGoogle()
+    const { api, bookShown, show, desk } = await openGoogleShop()
     const booked = await bookShown()
     const { id } = booked
     const to = { appointment_date: day, appointment_time: '15:00' }
@@ -53,14 +53,14 @@ describe('a booking in the owner’s Google calendar', () => {
     if (moved.status !== 'changed') return expect.fail(moved.status)
     await show(moved.appointment)
     await show(booked)
-    expect(api.events.get(idOf(booked))?.start.dateTime).toBe('2026-12-03T21:00:00.000Z')
+    expect(api.events.get(toEventId(booked))?.start.dateTime).toBe('2026-12-03T21:00:00.000Z')
     for (const _ of [1, 2]) await show({ ...moved.appointment, status: 'cancelled', sequence: 2 })
     await show(moved.appointment)
-    expect(api.events.get(idOf(booked))?.status).toBe('cancelled')
+    expect(api.events.get(toEventId(booked))?.status).toBe('cancelled')
   })
 
   it('fails with Google’s own word for the error, and a later attempt succeeds', async () => {
-    const { api, book, show } = await openAtGoogle()
+    const { api, book, show } = await openGoogleShop()
     const appointment = await book()
     for (const [status, reason] of [
       [403, 'rateLimitExceeded'],
@@ -77,9 +77,9 @@ describe('a booking in the owner’s Google calendar', () => {
   })
 
   it('is not taken for written, found, missing, or deleted when a proxy answers with success', async () => {
-    const { api, bookShown, remote } = await openAtGoogle()
+    const { api, bookShown, remote } = await openGoogleShop()
     const appointment = await bookShown()
-    const event = eventOf(appointment)
+    const event = toEvent(appointment)
     const known = (await remote.find(event, signal())) ?? expect.fail()
     const other = { ...event, uid: unknown }
     for (const work of [
@@ -98,9 +98,9 @@ describe('a booking in the owner’s Google calendar', () => {
 
 describe('a deleted client in the owner’s Google calendar', () => {
   it('leaves no word in their event, nor in the days of a series that the owner made of it', async () => {
-    const { api, bookShown, calendar, remote } = await openAtGoogle()
+    const { api, bookShown, calendar, remote } = await openGoogleShop()
     const appointment = await bookShown()
-    const series = idOf(appointment)
+    const series = toEventId(appointment)
     api.change(series, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] })
     const { summary = '', description = '' } = api.events.get(series) ?? {}
     api.changeInstance(`${series}_20261210T160000Z`, { summary: 'Fitting of Ann Lee' })
@@ -110,7 +110,7 @@ describe('a deleted client in the owner’s Google calendar', () => {
     api.changeInstance(`${series}_20261224T160000Z`, { status: 'cancelled' })
     api.add('elsewhere', at(day, '15:00'), { summary: 'Lunch with Ann Lee' })
     const { busy } = await remote.read(during, signal())
-    const anonymous = { ...eventOf(appointment), ...anonymizedEvent(appointment) }
+    const anonymous = { ...toEvent(appointment), ...anonymizedEvent(appointment) }
     for (const _ of ['a first time', 'again, because the answer was lost']) {
       await calendar.forget(anonymous, signal())
       const days = api.daysOf(series)
@@ -128,7 +128,7 @@ describe('a deleted client in the owner’s Google calendar', () => {
 
 describe('the owner’s other events in Google Calendar', () => {
   it('block their times, from all pages, unless the owner declined them or keeps them free', async () => {
-    const { api, bookShown, closeShown, desk, poll, isOpen, ...shop } = await openAtGoogle()
+    const { api, bookShown, closeShown, desk, poll, isOpen, ...shop } = await openGoogleShop()
     const { storage, stored, deleteEvents } = shop
     const appointment = await bookShown()
     await closeShown('17:00', '17:30')
@@ -170,16 +170,16 @@ describe('the owner’s other events in Google Calendar', () => {
 
 describe('a consultation that the owner makes repeat in Google Calendar', () => {
   it('blocks each of its days once, and its first day is the appointment', async () => {
-    const { api, bookShown, isOpen, poll, storage, stored, statusOf } = await openAtGoogle()
+    const { api, bookShown, isOpen, poll, storage, stored, statusOf } = await openGoogleShop()
     const appointment = await bookShown()
-    api.change(idOf(appointment), { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
+    api.change(toEventId(appointment), { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
     await poll()
     expect(await isOpen('10:00', '2026-12-10')).toBe(false)
     const before = { startEpochMs: 0, endEpochMs: at('2026-12-04', '00:00') }
     expect(await storage.blockedTimes.busyDuring(before)).toEqual([])
     expect(await stored(appointment)).toMatchObject({ sequence: 0, status: 'confirmed' })
 
-    const firstDay = `${idOf(appointment)}_20261203T160000Z`
+    const firstDay = `${toEventId(appointment)}_20261203T160000Z`
     api.changeInstance(firstDay, hour(at('2026-12-04', '11:00')))
     await poll()
     const moved = { appointment_date: '2026-12-04', appointment_time: '11:00' }
@@ -194,10 +194,10 @@ describe('a consultation that the owner makes repeat in Google Calendar', () => 
 
 describe.each(engines)('an event without a time in Google Calendar, with %s', (engine) => {
   it('is skipped and counted, and the owner hears of it once', async () => {
-    const { api, bookShown, isOpen, poll, statusOf, report, markAlerted } = await openAtGoogle(engine)
+    const { api, bookShown, isOpen, poll, statusOf, report, markAlerted } = await openGoogleShop(engine)
     const appointment = await bookShown()
-    const { start, end } = api.events.get(idOf(appointment)) ?? expect.fail()
-    api.change(idOf(appointment), { start: {}, end: {} })
+    const { start, end } = api.events.get(toEventId(appointment)) ?? expect.fail()
+    api.change(toEventId(appointment), { start: {}, end: {} })
     api.add('dentist', at(day, '14:00'))
     await poll(2)
     expect(await isOpen('14:00')).toBe(false)
@@ -210,10 +210,10 @@ describe.each(engines)('an event without a time in Google Calendar, with %s', (e
       expect((await report(atMs)).isNew).toBe(false)
     }
     // After it was readable, the next one is new.
-    api.change(idOf(appointment), { start, end })
+    api.change(toEventId(appointment), { start, end })
     await poll()
     expect((await report()).isNew).toBe(false)
-    api.change(idOf(appointment), { start: {}, end: {} })
+    api.change(toEventId(appointment), { start: {}, end: {} })
     await poll()
     expect((await report()).isNew).toBe(true)
   })

@@ -3,16 +3,16 @@ import { type OwnedEvent, shopDomain } from '../../booking/calendar-event.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { createCaldavCalendar } from '../../server/calendar/caldav/calendar.ts'
 import { ChangedMeanwhile } from '../../server/calendar/calendar.ts'
-import { behind } from './support/behind.ts'
-import { openAtGoogle } from './support/google-shop.ts'
+import { startProxy } from './support/behind.ts'
+import { openGoogleShop } from './support/google-shop.ts'
 import { eventStart, shareRadicale } from './support/radicale.ts'
 import { ann, testNoon } from './support/shop-server.ts'
-import { eventOf, openAround, signal } from './support/synced-shop.ts'
+import { openAround, signal, toEvent } from './support/synced-shop.ts'
 
 const openCalendar = shareRadicale()
 
 async function atGoogle() {
-  const { api, ...around } = await openAtGoogle()
+  const { api, ...around } = await openGoogleShop()
   const change = async (changed: Parameters<typeof api.change>[1]) => {
     const [id = ''] = api.events.keys()
     api.change(id, changed)
@@ -43,7 +43,7 @@ async function atRadicale() {
   const { CALDAV_USERNAME: username, CALDAV_PASSWORD: password } = radicale.env
   let answers404 = 0
   let meanwhile = async () => {}
-  const url = await behind(radicale.url, {
+  const url = await startProxy(radicale.url, {
     answerTo: () => (answers404-- > 0 ? { status: 404, xml: '' } : null),
     async delays(body) {
       if (body.length > 0) return
@@ -91,7 +91,7 @@ describe.each([
 ])('an event of the shop $where', ({ open }) => {
   async function openWithEvent() {
     const opened = await open()
-    const event = eventOf(await opened.bookShown())
+    const event = toEvent(await opened.bookShown())
     const find = () => opened.remote.find(event, signal())
     return { ...opened, event, find, known: (await find()) ?? expect.fail() }
   }
@@ -99,7 +99,7 @@ describe.each([
   it('is gone when its appointment was canceled while it was being written', async () => {
     const { book, show, remote } = await open()
     const appointment = await book()
-    const find = () => remote.find(eventOf(appointment), signal())
+    const find = () => remote.find(toEvent(appointment), signal())
     const { create } = remote
     remote.create = async (...event) => {
       await show({ ...appointment, status: 'cancelled', sequence: 1 })

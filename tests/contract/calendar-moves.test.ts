@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { engines } from './support/engines.ts'
-import { hour, idOf, openAtGoogle } from './support/google-shop.ts'
+import { hour, openGoogleShop, toEventId } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
 import { at } from './support/synced-shop.ts'
 
@@ -10,8 +10,8 @@ const nextDay = '2026-12-04'
 const ownersChange = 'The owner has changed the event'
 
 /** Books a client for each of the times, and writes the events, which a poll sees. */
-async function openWith(times: readonly string[], ...of: Parameters<typeof openAtGoogle>) {
-  const shop = await openAtGoogle(...of)
+async function openWith(times: readonly string[], ...of: Parameters<typeof openGoogleShop>) {
+  const shop = await openGoogleShop(...of)
   const booked: StoredAppointment[] = []
   for (const [index, appointment_time] of times.entries())
     booked.push(await shop.bookShown({ ...ann, full_name: `Client ${index}`, appointment_time }))
@@ -19,7 +19,7 @@ async function openWith(times: readonly string[], ...of: Parameters<typeof openA
   return { ...shop, booked }
 }
 
-async function openWithTwo(...of: Parameters<typeof openAtGoogle>) {
+async function openWithTwo(...of: Parameters<typeof openGoogleShop>) {
   const { booked, ...shop } = await openWith(['10:00', '14:00'], ...of)
   const [first = expect.fail(), second = expect.fail()] = booked
   return { ...shop, first, second }
@@ -54,7 +54,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     const { api, poll, stored, first, second, ...shop } = await openWithTwo(engine)
     api.add('lunch', at(day, '12:00'))
     await poll()
-    api.change(idOf(first), hour(at(nextDay, '07:15') + 30_000))
+    api.change(toEventId(first), hour(at(nextDay, '07:15') + 30_000))
     shop.moveEvent(second, day, '12:00')
     // An event can have seconds, an appointment has none: the second poll finds nothing new.
     await poll(2)
@@ -66,7 +66,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
 
   it('takes the time of an event that the owner deletes at the same moment', async () => {
     const { first, second, poll, ...shop } = await openWithTwo(engine)
-    shop.deleteEvents(idOf(second))
+    shop.deleteEvents(toEventId(second))
     shop.moveEvent(first, day, '14:00')
     await poll(3)
     expect(await shop.stored(first)).toMatchObject({ status: 'confirmed', appointment_time: '14:00' })
@@ -90,8 +90,8 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     await poll(2)
     for (const one of [first, second])
       expect(await shop.rejectionOf(one)).toMatchObject({ why: 'past', count: 1 })
-    api.change(idOf(first), hour(at(nextDay, '11:00')))
-    shop.deleteEvents(idOf(second))
+    api.change(toEventId(first), hour(at(nextDay, '11:00')))
+    shop.deleteEvents(toEventId(second))
     for (const one of [first, second]) await expect(shop.show(one)).rejects.toThrow(ownersChange)
     await poll(2)
     const corrected = { status: 'confirmed', appointment_date: nextDay, appointment_time: '11:00' }
@@ -100,7 +100,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
   })
 
   it('takes a client who didn’t come, and a closed time that is over, to a day to come', async () => {
-    const { api, poll, bookShown, storage, ...shop } = await openAtGoogle(engine)
+    const { api, poll, bookShown, storage, ...shop } = await openGoogleShop(engine)
     const closed = await shop.closeShown('14:00', '15:00')
     const [closureId = ''] = api.events.keys()
     const missed = await bookShown()
@@ -116,7 +116,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     const moved = { appointment_date: nextDay, sequence: 1, attendance: null }
     expect(await storage.ownerViews.find(missed.id, nowEpochMs)).toMatchObject(moved)
     await shop.show(await shop.stored(missed))
-    shop.deleteEvents(idOf(missed))
+    shop.deleteEvents(toEventId(missed))
     await poll(2)
     expect(await shop.statusOf(missed)).toBe('cancelled')
   })
@@ -133,27 +133,27 @@ describe('a move in the owner’s calendar', () => {
   ])(
     'from $time is rejected once and undone, where no appointment can be: $why',
     async ({ why, time, to }) => {
-      const { api, poll, ...shop } = await openAtGoogle()
+      const { api, poll, ...shop } = await openGoogleShop()
       const appointment = await shop.bookAtDesk({ appointment_time: time })
       await poll()
-      const { start } = api.events.get(idOf(appointment)) ?? expect.fail()
-      api.change(idOf(appointment), to)
+      const { start } = api.events.get(toEventId(appointment)) ?? expect.fail()
+      api.change(toEventId(appointment), to)
       await poll(2)
       expect(await shop.rejectionOf(appointment)).toMatchObject({ why, count: 1 })
       await shop.show(appointment)
-      expect(api.events.get(idOf(appointment))?.start).toEqual(start)
+      expect(api.events.get(toEventId(appointment))?.start).toEqual(start)
       expect((await shop.stored(appointment)).sequence).toBe(0)
     },
   )
 
   it('within the past does not keep the desk from moving the appointment', async () => {
     const yesterday = '2026-11-30'
-    const { api, poll, ...shop } = await openAtGoogle()
+    const { api, poll, ...shop } = await openGoogleShop()
     const missed = await shop.bookAtDesk({ appointment_date: yesterday })
     shop.moveEvent(missed, yesterday, '15:00')
     await poll()
     await shop.show(await shop.move(missed, day, '10:00', 'desk'))
-    expect(api.events.get(idOf(missed))).toMatchObject(hour(at(day, '10:00')))
+    expect(api.events.get(toEventId(missed))).toMatchObject(hour(at(day, '10:00')))
   })
 
   it('wins over a client’s change just after it', async () => {

@@ -9,14 +9,14 @@ import { openStores } from '../../server/db/stores.ts'
 import { delivered } from '../../server/jobs/worker.ts'
 import { openDatabase } from '../../server/open.ts'
 import { calendarObject, hostileEntries } from '../support/hostile-entries.ts'
-import { behind, lineTo } from './support/behind.ts'
-import { isRead, stand } from './support/calendar-reading.ts'
+import { startConnection, startProxy } from './support/behind.ts'
+import { waitForEvents, waitForPolls } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
 import { databaseSettings, engines } from './support/engines.ts'
-import { hour, idOf, openAtGoogle, type ShopAtGoogle } from './support/google-shop.ts'
+import { hour, openGoogleShop, type ShopAtGoogle, toEventId } from './support/google-shop.ts'
 import { shareRadicale } from './support/radicale.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { ann, createTemporaryFolder, openShop, testNoon, waitFor } from './support/shop-server.ts'
 import { at } from './support/synced-shop.ts'
 import { bo } from './support/visits.ts'
 
@@ -33,7 +33,7 @@ describe.each(engines)('a start with %s', (engine) => {
     const settings = { DATA_DIR: before.dataDir, ...env }
     expect(await runCommand('backup', [file], settings)).toMatchObject({ code: 0 })
     await before.postForm(bo)
-    await until(async () => (await calendar.events()).length === 2)
+    await waitFor(async () => (await calendar.events()).length === 2)
     await before.close()
     expect(await runCommand('restore', [file, '--replace'], settings)).toMatchObject({ code: 0 })
 
@@ -51,7 +51,7 @@ describe.each(engines)('a start with %s', (engine) => {
     await calendar.putEvent('dentist', ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z'])
     const both = Promise.withResolvers<void>()
     let polls = 0
-    const CALDAV_URL = await behind(calendar.url, {
+    const CALDAV_URL = await startProxy(calendar.url, {
       delays: async (body) => {
         if (!body.includes('calendar-query')) return
         polls += 1
@@ -61,7 +61,7 @@ describe.each(engines)('a start with %s', (engine) => {
     })
     const database = await databaseSettings(engine)
     const env = { ...calendar.env, CALDAV_URL, CALENDAR_READ_SECONDS: '60', ...database }
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const starts = [openShop({ env, folder }), openShop({ env, folder })]
     const first = await Promise.race(starts)
     expect(await first.openTimes(day)).not.toContain('10:00')
@@ -72,7 +72,7 @@ describe.each(engines)('a start with %s', (engine) => {
 
 describe.each(engines)('the lease of a poll in %s', (engine) => {
   it('comes once per period, and lets no slow poll take back what a later and faster one found', async () => {
-    const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(engine)) }
+    const settings = { DATA_DIR: createTemporaryFolder(), ...(await databaseSettings(engine)) }
     const database = await openDatabase(readConfig(settings), 1)
     onTestFinished(() => database.close())
     const { polls, blockedTimes } = await openStores(database)
@@ -97,7 +97,7 @@ it('hostile entries in the owner’s calendar cause one email that counts them',
     await calendar.putText(`hostile-${index}`, calendarObject(`hostile-${index}`, entry))
   const shop = await openShop({ env: calendar.env })
   await shop.postForm({ ...ann })
-  await until(async () => (await shop.mails('calendar-notice')).length > 0)
+  await waitFor(async () => (await shop.mails('calendar-notice')).length > 0)
   const [notice] = await shop.mails('calendar-notice')
   const unreadable = entries.filter(({ isUnreadable }) => isUnreadable).length
   const [told = ''] = calendarNotice.unreadable(unreadable).split(',')
@@ -107,31 +107,31 @@ it('hostile entries in the owner’s calendar cause one email that counts them',
 describe.each(engines)('a calendar that can’t be read for an hour, with %s', (engine) => {
   it('causes one email and a warning of the doctor, and gets its entries as soon as it answers', async () => {
     const calendar = await openCalendar()
-    const line = await lineTo(calendar)
+    const line = await startConnection(calendar)
     const clock = openClock()
     const shop = await openShop({ env: line.env, engine, now: clock.now })
     await shop.postForm({ ...ann })
-    await stand(calendar, shop, 1)
+    await waitForEvents(calendar, shop, 1)
     const { run } = await shop.database()
     const twoHours = 2 * 3_600_000
     // The machine slept, and wakes a moment before its network.
     line.failing = 1
     clock.wind(twoHours)
-    await isRead(calendar, shop)
+    await waitForPolls(calendar, shop)
     expect(await run("select outcome from jobs where kind = 'calendar-notice'")).toEqual([])
 
     line.failing = Number.POSITIVE_INFINITY
     const { failed: before } = line
     // A poll that is under way would end after the clock was wound.
-    await until(() => line.failed > before)
+    await waitFor(() => line.failed > before)
     clock.wind(twoHours)
-    await until(async () => (await shop.mails('calendar-notice')).length === 1)
+    await waitFor(async () => (await shop.mails('calendar-notice')).length === 1)
     expect((await shop.mails('calendar-notice'))[0]?.text).toMatch(
       /been able to read it since Tuesday, December 1, 2026 at 2:\d\d PM/,
     )
     clock.wind(twoHours)
     const { failed } = line
-    await until(() => line.failed > failed + 2)
+    await waitFor(() => line.failed > failed + 2)
     expect(await shop.mails('calendar-notice')).toHaveLength(1)
     // The doctor has the real clock.
     await run('update calendar_polls set polled_at_ms = 0')
@@ -143,9 +143,9 @@ describe.each(engines)('a calendar that can’t be read for an hour, with %s', (
     await shop.postForm({ ...ann, appointment_time: '14:00' })
     const inHours = `update jobs set attempts = 20, due_at_ms = ${clock.now() + 6 * 3_600_000}
       where kind = 'calendar-event' and attempts > 0 and status = 'pending' and leased_until_ms is null returning id`
-    await until(async () => (await run(inHours)).length === 1)
+    await waitFor(async () => (await run(inHours)).length === 1)
     line.failing = 0
-    await until(async () =>
+    await waitFor(async () =>
       (await calendar.events()).some(({ start }) => start === '2026-12-03T20:00:00.000Z'),
     )
   })
@@ -181,7 +181,7 @@ describe.each(engines)(
   'two processes that poll the owner’s calendar at the same moment, with %s',
   (engine) => {
     it('miss a deleted event once, and neither cancel nor open anything', async () => {
-      const shop = await openAtGoogle(engine)
+      const shop = await openGoogleShop(engine)
       const appointment = await shop.bookShown()
       await shop.closeShown('16:00', '17:00')
       shop.deleteEvents(...shop.api.events.keys())
@@ -192,7 +192,7 @@ describe.each(engines)(
     })
 
     it('see a move onto another client once, and let the owner make room', async () => {
-      const shop = await openAtGoogle(engine)
+      const shop = await openGoogleShop(engine)
       const [first, second] = [await shop.bookShown(), await shop.bookShown(bo)]
       shop.moveEvent(first, day, '14:00')
       await pollDuring(shop, 'read', shop.poll)
@@ -204,8 +204,8 @@ describe.each(engines)(
     })
 
     it('tell the owner once of the restored event of a canceled consultation', async () => {
-      const shop = await openAtGoogle(engine)
-      const id = idOf(await shop.bookShown())
+      const shop = await openGoogleShop(engine)
+      const id = toEventId(await shop.bookShown())
       shop.deleteEvents(id)
       await shop.poll(2)
       shop.restoreEvents(id)
@@ -218,9 +218,9 @@ describe.each(engines)(
     })
 
     it('tell the owner once of a rejected move', async () => {
-      const shop = await openAtGoogle(engine)
+      const shop = await openGoogleShop(engine)
       const [moved, deleted] = [await shop.bookShown(), await shop.bookShown(bo)]
-      shop.deleteEvents(idOf(deleted))
+      shop.deleteEvents(toEventId(deleted))
       await shop.poll()
       shop.moveEvent(moved, '2026-12-01', '09:00')
       let told = 0
@@ -234,7 +234,7 @@ describe.each(engines)(
     })
 
     it('leave the owner’s answer about missing events as it was given', async () => {
-      const shop = await openAtGoogle(engine)
+      const shop = await openGoogleShop(engine)
       const booked: StoredAppointment[] = []
       for (const appointment_time of ['09:00', '10:00', '11:00', '12:00'])
         booked.push(await shop.bookShown({ ...ann, appointment_time }))
@@ -252,7 +252,7 @@ describe.each(engines)(
 
 describe.each(engines)('a slow poll of the owner’s calendar, with %s', (engine) => {
   it('undoes nothing that the client did in the meantime', async () => {
-    const shop = await openAtGoogle(engine)
+    const shop = await openGoogleShop(engine)
     const booked = await shop.bookShown()
     await shop.poll()
     const { id } = booked
@@ -263,7 +263,7 @@ describe.each(engines)('a slow poll of the owner’s calendar, with %s', (engine
     })
     await shop.poll(2)
     expect(await shop.stored(booked)).toMatchObject({ appointment_time: '14:00', sequence: 1 })
-    expect(shop.api.events.get(idOf(booked))).toMatchObject(hour(at(day, '14:00')))
+    expect(shop.api.events.get(toEventId(booked))).toMatchObject(hour(at(day, '14:00')))
     expect(await shop.isOpen('10:00')).toBe(true)
   })
 })

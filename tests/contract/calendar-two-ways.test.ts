@@ -3,14 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { calendarNotice } from '#copy/emails.ts'
 import { requestErrors } from '#copy/errors.ts'
 import { minutesToTime } from '../../booking/time.ts'
-import { lineTo } from './support/behind.ts'
-import { eventOf, hrefOf, isRead, ownEvents, putBack, stand } from './support/calendar-reading.ts'
+import { startConnection } from './support/behind.ts'
+import {
+  findEvent,
+  findHref,
+  ownEvents,
+  putBack,
+  waitForEvents,
+  waitForPolls,
+} from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
 import { atDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { type OpenCalendar, shareRadicale } from './support/radicale.ts'
 import { atTestNoon, runCommand } from './support/run-command.ts'
-import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { at } from './support/synced-shop.ts'
 
 const day = ann.appointment_date
@@ -26,8 +33,8 @@ const isOpen = async (shop: OpenShop, time: string, date = day) => (await shop.o
 async function settle(calendar: OpenCalendar, shop: OpenShop) {
   const { run } = await shop.database()
   const pending = "select id from jobs where status = 'pending' and kind <> 'client-reminder'"
-  await until(async () => (await run(pending)).length === 0)
-  await isRead(calendar, shop, 2)
+  await waitFor(async () => (await run(pending)).length === 0)
+  await waitForPolls(calendar, shop, 2)
   return (await calendar.objects()).filter(({ text }) => text.includes('SUMMARY:Consultation'))
 }
 
@@ -37,13 +44,13 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     const shop = await openShop({ env: calendar.env, engine })
     await shop.postForm({ ...ann })
     await shop.postForm({ ...ann, full_name: 'Bob Ray', email: 'bob@example.com', appointment_time: '14:00' })
-    await stand(calendar, shop, 2)
-    const href = await hrefOf(calendar, 'Ann Lee')
+    await waitForEvents(calendar, shop, 2)
+    const href = await findHref(calendar, 'Ann Lee')
     // A move onto another client's time is undone, each time with an email to the owner.
     for (const times of [1, 2]) {
       await calendar.move(href, at(day, '14:30'))
-      await until(async () => (await shop.mails('move-refused')).length === times)
-      await until(async () => (await eventOf(calendar, 'Ann')).start === '2026-12-03T16:00:00.000Z')
+      await waitFor(async () => (await shop.mails('move-refused')).length === times)
+      await waitFor(async () => (await findEvent(calendar, 'Ann')).start === '2026-12-03T16:00:00.000Z')
     }
     expect(await settle(calendar, shop)).toHaveLength(2)
     const [refused] = await shop.mails('move-refused')
@@ -53,16 +60,18 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
 
     await calendar.edit(href, (text) => text.replace('DESCRIPTION:', 'X-NOTE:navy cloth\r\nDESCRIPTION:'))
     await calendar.move(href, at(nextDay, '15:15'))
-    await until(() => isOpen(shop, '10:00'))
+    await waitFor(() => isOpen(shop, '10:00'))
     const times = await shop.openTimes(nextDay)
     expect([times.includes('14:00'), times.includes('15:00')]).toEqual([true, false])
-    await until(async () => (await toClient(shop, 'Rescheduled: ')).length === 1)
+    await waitFor(async () => (await toClient(shop, 'Rescheduled: ')).length === 1)
     const [moved] = await toClient(shop, 'Rescheduled: ')
     expect(moved?.to?.[0]?.address).toBe(ann.email)
     expect(moved?.subject).toContain('Fri, Dec 4 at 3:15 PM')
     const wanted = { ...ann, email: 'cleo@example.com', appointment_date: nextDay }
     expect((await shop.book({ ...wanted, appointment_time: '15:45' })).status).toBe(409)
-    expect((await eventOf(calendar, 'Ann Lee')).component.getFirstPropertyValue('x-note')).toBe('navy cloth')
+    expect((await findEvent(calendar, 'Ann Lee')).component.getFirstPropertyValue('x-note')).toBe(
+      'navy cloth',
+    )
     // The server doesn't take its own writing for the owner's.
     const settled = await settle(calendar, shop)
     expect(await settle(calendar, shop)).toEqual(settled)
@@ -78,21 +87,21 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     await calendar.delete(href)
     const later = await openShop({ env: { ...calendar.env, ...shop.databaseEnv }, folder: shop.folder })
     const isOpenAgain = () => isOpen(later, '15:00', nextDay)
-    await until(isOpenAgain)
-    await until(async () => (await toClient(later, 'Canceled: ')).length === 1)
+    await waitFor(isOpenAgain)
+    await waitFor(async () => (await toClient(later, 'Canceled: ')).length === 1)
     expect((await toClient(later, 'Canceled: '))[0]?.to?.[0]?.address).toBe(ann.email)
     expect(await settle(calendar, later)).toHaveLength(1)
     const deleted = settled.find((object) => object.href === href) ?? expect.fail()
 
     for (const times of [1, 2]) {
       await putBack(calendar, deleted)
-      await until(async () => (await later.mails('event-restored')).length === times)
-      await until(async () => !(await isOpenAgain()))
+      await waitFor(async () => (await later.mails('event-restored')).length === times)
+      await waitFor(async () => !(await isOpenAgain()))
       expect((await later.book({ ...wanted, appointment_time: '15:00' })).status).toBe(409)
-      await isRead(calendar, later, 2)
+      await waitForPolls(calendar, later, 2)
       expect(await later.mails('event-restored')).toHaveLength(times)
       await calendar.delete(href)
-      await until(isOpenAgain)
+      await waitFor(isOpenAgain)
     }
     const [told] = await later.mails('event-restored')
     expect(told?.subject).toBe('Still canceled: Ann Lee’s consultation')
@@ -100,14 +109,14 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     expect((await later.book({ ...wanted, appointment_time: '15:00' })).status).toBe(201)
   })
 
-  it('that empty the calendar cancel nothing until the owner answers the email', async () => {
+  it('that empty the calendar cancel nothing waitFor the owner answers the email', async () => {
     const times = ['10:00', '12:00', '14:00', '16:00']
     const clock = openClock()
     const calendar = await openCalendar()
-    const { env, go } = await lineTo(calendar)
+    const { env, go } = await startConnection(calendar)
     const shop = await openShop({ env, engine, now: clock.now })
     for (const appointment_time of times) await shop.postForm({ ...ann, appointment_time })
-    await stand(calendar, shop, times.length)
+    await waitForEvents(calendar, shop, times.length)
     const notices = () => shop.mails('calendar-notice')
     const openOf = async () => (await shop.openTimes(day)).filter((time) => times.includes(time))
     const settings = { ...shop.settings, ...atTestNoon }
@@ -119,7 +128,7 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
       })
 
     await empty(1)
-    await until(async () => (await notices()).length === 1)
+    await waitFor(async () => (await notices()).length === 1)
     const [told] = await notices()
     expect(told?.subject).toBe(calendarNotice.subject)
     expect(told?.text).toMatch(/3 appointments have disappeared.*2026 at 4:00\sPM.*calendar -- confirm/s)
@@ -128,12 +137,12 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     await empty()
     const { run } = await shop.database()
     const onHold = "select uid from synced_events where suspected_change = 'on-hold'"
-    await until(async () => (await run(onHold)).length === times.length)
-    await isRead(calendar, shop, 2)
+    await waitFor(async () => (await run(onHold)).length === times.length)
+    await waitForPolls(calendar, shop, 2)
     expect(await notices()).toHaveLength(1)
     clock.wind(30_000 + 10 * 60_000)
     // Email apps show two emails with one Message-ID as one.
-    await until(async () => (await notices()).length === 2)
+    await waitFor(async () => (await notices()).length === 2)
     const losses = (await notices()).map(({ text }) => /\d appointments/.exec(text ?? '')?.[0])
     expect(losses.sort()).toEqual(['3 appointments', '4 appointments'])
     expect(await openOf()).toEqual([])
@@ -143,8 +152,8 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
       code: 0,
       output: expect.stringContaining('The server will write 4 entries again'),
     })
-    await stand(calendar, shop, times.length)
-    await isRead(calendar, shop, 2)
+    await waitForEvents(calendar, shop, times.length)
+    await waitForPolls(calendar, shop, 2)
     expect((await answer('list')).output).toContain('until you decide: 0')
     expect(await openOf()).toEqual([])
 
@@ -154,10 +163,10 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
       await calendar.delete(calendar.url)
       await calendar.makeCalendar()
     })
-    await until(async () => (await notices()).length === 3)
+    await waitFor(async () => (await notices()).length === 3)
     expect(await toClient(shop, 'Canceled')).toEqual([])
     expect(await answer('confirm')).toMatchObject({ code: 0 })
-    await until(async () => (await toClient(shop, 'Canceled')).length === times.length)
+    await waitFor(async () => (await toClient(shop, 'Canceled')).length === times.length)
     expect(await openOf()).toEqual(times)
   })
 })
@@ -170,21 +179,21 @@ describe('another calendar that the owner moves the events to while the server i
       await shop.postForm({ ...ann, full_name, appointment_time })
     const desk = await atDesk(shop)
     await desk.rpc('close_time', { from: `${day}T16:00`, to: `${day}T17:00`, reason: 'Fair' })
-    await stand(calendar, shop, 4)
-    const { start, end, component } = await eventOf(calendar, 'Closed: Fair')
+    await waitForEvents(calendar, shop, 4)
+    const { start, end, component } = await findEvent(calendar, 'Closed: Fair')
     expect([start, end]).toEqual(['2026-12-03T22:00:00.000Z', '2026-12-03T23:00:00.000Z'])
     expect(component.getFirstPropertyValue('transp')).not.toBe('TRANSPARENT')
     await shop.close()
-    await calendar.move(await hrefOf(calendar, 'Bob'), at(day, '15:00'))
+    await calendar.move(await findHref(calendar, 'Bob'), at(day, '15:00'))
     for (const object of await calendar.objects()) {
       await putBack(other, object)
       await calendar.delete(object.href)
     }
     const later = await openShop({ env: other.env, folder: shop.folder })
-    await isRead(other, later, 2)
-    await other.move(await hrefOf(other, 'Ann'), at(nextDay, '10:00'))
-    for (const name of ['Closed', 'Bob']) await other.delete(await hrefOf(other, name))
-    await isRead(other, later, 3)
+    await waitForPolls(other, later, 2)
+    await other.move(await findHref(other, 'Ann'), at(nextDay, '10:00'))
+    for (const name of ['Closed', 'Bob']) await other.delete(await findHref(other, name))
+    await waitForPolls(other, later, 3)
     const { run } = await later.database()
     const stored = 'select full_name, appointment_date, status from appointments order by full_name'
     expect(await run(stored)).toEqual([
@@ -194,8 +203,8 @@ describe('another calendar that the owner moves the events to while the server i
     ])
     expect(await isOpen(later, '16:00')).toBe(true)
     expect(await toClient(later, 'Canceled: ')).toEqual([])
-    await other.delete(await hrefOf(other, 'Cy'))
-    await until(async () => (await toClient(later, 'Canceled: ')).length === 1)
+    await other.delete(await findHref(other, 'Cy'))
+    await waitFor(async () => (await toClient(later, 'Canceled: ')).length === 1)
     expect(await isOpen(later, '14:00')).toBe(true)
   })
 })
@@ -204,11 +213,11 @@ describe('the owner’s own events in a CalDAV calendar', () => {
   const wholeDay = Array.from({ length: 17 }, (_, half) => minutesToTime(9 * 60 + half * 30))
   const without = (...times: string[]) => wholeDay.filter((time) => !times.includes(time))
   const opens = (shop: OpenShop, times: readonly string[]) =>
-    until(async () => (await shop.openTimes(day)).join() === times.join())
+    waitFor(async () => (await shop.openTimes(day)).join() === times.join())
 
-  it('block their times for the whole shop, until it has another calendar, also while this one can’t be read', async () => {
+  it('block their times for the whole shop, waitFor it has another calendar, also while this one can’t be read', async () => {
     const calendar = await openCalendar()
-    const line = await lineTo(calendar)
+    const line = await startConnection(calendar)
     const settings = { env: line.env, opening: { capacity: 2 } }
     const shop = await openShop(settings)
     expect(await shop.openTimes(day)).toEqual(wholeDay)
@@ -223,7 +232,7 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     const friday = ['DTSTART:20261204T160000Z', 'DTEND:20261204T170000Z']
     await calendar.putEvent('reminder', [...friday, 'TRANSP:TRANSPARENT'])
     await calendar.putEvent('called-off', [...friday, 'STATUS:CANCELLED'])
-    await isRead(calendar, shop)
+    await waitForPolls(calendar, shop)
     const left = without('10:00', '10:30', '11:00', '15:30', '16:00')
     expect(await shop.openTimes(day)).toEqual(left)
     // The day is the shop's day, not that of Greenwich.
@@ -240,7 +249,7 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     // The event of a booking takes one of two seats, not both.
     const early = { ...ann, appointment_time: '09:30' }
     expect((await shop.postForm(early)).status).toBe(200)
-    await stand(calendar, shop, 1)
+    await waitForEvents(calendar, shop, 1)
     expect(await shop.openTimes(day)).toEqual(left)
     expect((await shop.book({ ...early, email: 'bob@example.com' })).status).toBe(201)
     expect((await shop.book({ ...early, email: 'cleo@example.com' })).status).toBe(409)
@@ -253,7 +262,7 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (text) => void lines.push(text) })
     const later = await openShop({ ...settings, folder, log })
-    await until(() => lines.some((text) => text.includes('the calendar could not be read')))
+    await waitFor(() => lines.some((text) => text.includes('the calendar could not be read')))
     expect(await later.openTimes(day)).not.toContain('16:00')
     expect((await later.book({ ...ann, appointment_time: '16:00' })).status).toBe(409)
     await later.close()

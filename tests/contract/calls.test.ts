@@ -11,12 +11,19 @@ import { openSqlite } from '../../server/db/sqlite.ts'
 import { openStores } from '../../server/db/stores.ts'
 import { socialProof } from '../../server/http/social-proof.ts'
 import { everyDay } from '../support/week.ts'
-import { officialClient, stillClock } from './support/desk.ts'
-import { valueIn } from './support/markup.ts'
-import { ann, keyed, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
+import { createFrozenClock, officialClient } from './support/desk.ts'
+import { readValue } from './support/markup.ts'
+import {
+  ann,
+  createTemporaryFolder,
+  keyHeaders,
+  type OpenShop,
+  openShop,
+  testNoon,
+} from './support/shop-server.ts'
 
 const ask = (shop: OpenShop, call: string, headers: Record<string, string> = {}) =>
-  fetch(`${shop.url}/rest/v1/rpc/${call}`, { headers: { ...keyed, ...headers } })
+  fetch(`${shop.url}/rest/v1/rpc/${call}`, { headers: { ...keyHeaders, ...headers } })
 
 describe('open_times', () => {
   it('returns the open times of a day, none for a past day, also to the official client', async () => {
@@ -56,7 +63,7 @@ describe('social_proof', () => {
     (await ask(shop, `social_proof?visitor=${visitor}`, headers)).json()
 
   it('returns true figures, whose count of open times is ten seconds old at most', async () => {
-    const { now, pass } = stillClock()
+    const { now, pass } = createFrozenClock()
     const shop = await openShop({ opening: { offeredEveryMinutes: 480 }, now })
     const aheadMs = 365 * msPerDay
     pass(aheadMs)
@@ -77,7 +84,7 @@ describe('social_proof', () => {
   })
 
   it('counts the month once for requests that come together', async () => {
-    const engine = await openSqlite(join(temporaryFolder(), 'test.sqlite'), 1)
+    const engine = await openSqlite(join(createTemporaryFolder(), 'test.sqlite'), 1)
     onTestFinished(() => engine.close())
     const storage = await openStores(engine)
     const now = () => testNoon
@@ -122,7 +129,7 @@ it('a wrong body of calls 2 and 3 is rejected with a message for each error', as
 })
 
 it('healthz writes once for all requests within two seconds', async () => {
-  const { now, pass } = stillClock()
+  const { now, pass } = createFrozenClock()
   const shop = await openShop({ now })
   shop.file().exec(`create table beats (at integer);
     create trigger inserted after insert on heartbeat begin insert into beats values (new.beat_at_ms); end;
@@ -149,7 +156,7 @@ it('another method is rejected with the allowed ones', async () => {
     ['PATCH', '/functions/v1/send-appointment-notification', 'POST, OPTIONS'],
     ['OPTIONS', '/rest/v1/appointments', 'POST, OPTIONS'],
   ] as const) {
-    const { status, headers } = await fetch(url + path, { method, headers: keyed })
+    const { status, headers } = await fetch(url + path, { method, headers: keyHeaders })
     const expected = { path, status: method === 'OPTIONS' ? 204 : 405, allow }
     expect({ path, status, allow: headers.get('allow') }).toEqual(expected)
   }
@@ -171,7 +178,7 @@ it('the limit per client address counts all kinds of writes, and says when to tr
   expect(form.status).toBe(429)
   const page = await form.text()
   expect(page).toContain('Too many requests.')
-  expect(valueIn(page, 'full_name')).toBe(ann.full_name)
+  expect(readValue(page, 'full_name')).toBe(ann.full_name)
   expect((await fetch(shop.url)).status).toBe(200)
   expect(await shop.openTimes('2026-12-02')).not.toEqual([])
 })

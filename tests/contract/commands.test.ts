@@ -8,10 +8,10 @@ import { writeDistFixture } from './support/dist-fixture.ts'
 import { engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
 import { spawnServer } from './support/server-process.ts'
-import { ann, openShop, temporaryFolder } from './support/shop-server.ts'
+import { ann, createTemporaryFolder, openShop } from './support/shop-server.ts'
 
 it('commands name a wrong folder, and make no database there', async () => {
-  const dataDir = join(temporaryFolder(), 'data')
+  const dataDir = join(createTemporaryFolder(), 'data')
   const typed = ['jobs', 'jobs retry', 'forget ann@example.com', 'desk --sign-out-all', 'backup']
   const runs = typed.map((line) => {
     const [name = '', ...words] = line.split(' ')
@@ -24,10 +24,10 @@ it('commands name a wrong folder, and make no database there', async () => {
 
 it('commands only print their usage when asked for help or typed wrong', async () => {
   const names = ['backup', 'calendar', 'desk', 'doctor', 'forget', 'jobs', 'move', 'restore']
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const { settings } = await openShop()
   // One process, because each takes its time to start.
-  const all = join(temporaryFolder(), 'all')
+  const all = join(createTemporaryFolder(), 'all')
   const runs = names.map((name) => {
     const file = resolve(import.meta.dirname, `../../server/cli/${name}.ts`)
     return `await import(${JSON.stringify(file)})\nconsole.log(process.exitCode ?? 0)\nprocess.exitCode = 0`
@@ -72,10 +72,10 @@ it.each([
 })
 
 it('files that a command makes in the data folder belong to the folder’s owner', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = createTemporaryFolder()
   // As for a service, which runs under another account than the terminal.
   if (process.geteuid?.() === 0) chownSync(dataDir, 12_345, 12_345)
-  const backup = join(temporaryFolder(), 'backup.sqlite')
+  const backup = join(createTemporaryFolder(), 'backup.sqlite')
   await runCommand('backup', [backup], (await openShop()).settings)
   for (const [name, word] of [['restore', backup], ['doctor', '--send'], ['backup']] as const)
     expect(await runCommand(name, word ? [word] : [], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
@@ -90,7 +90,7 @@ it('files that a command makes in the data folder belong to the folder’s owner
 
 it('a DATA_DIR that can’t be used is named in one sentence; nothing changes, and nothing hangs', async () => {
   const shop = await openShop()
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const backup = join(folder, 'backup')
   const dataDir = join(folder, 'data')
   const readOnly = join(folder, 'read-only')

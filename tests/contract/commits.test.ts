@@ -8,8 +8,8 @@ import { requestErrors } from '#copy/errors.ts'
 import { type Engine, StorageConflict } from '../../server/db/engine.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
 import { databaseSettings, openDatabaseItself } from './support/engines.ts'
-import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
-import { cancel, move, tokenOf } from './support/visits.ts'
+import { ann, createTemporaryFolder, openShop, waitFor } from './support/shop-server.ts'
+import { cancel, getVisitToken, move } from './support/visits.ts'
 
 type Moment = 'before the commit arrives' | 'after it was done'
 
@@ -91,9 +91,9 @@ describe('a connection to PostgreSQL that is lost at a commit', () => {
       expect(await page.text()).toContain(bookingForm.booked.toastTitle)
       expect(network.losses()).toBe(2)
       expect(await run('select id from appointments')).toHaveLength(2)
-      await until(async () => (await shop.mails('client-invitation')).length === 2)
+      await waitFor(async () => (await shop.mails('client-invitation')).length === 2)
 
-      const visit = await tokenOf(shop)
+      const visit = await getVisitToken(shop)
       network.lose('appointment_changes', moment)
       expect((await move(shop, visit, '11:30')).status).toBe(303)
       network.lose('appointment_changes', moment)
@@ -103,7 +103,7 @@ describe('a connection to PostgreSQL that is lost at a commit', () => {
       expect(await run(canceled)).toEqual([{ sequence: 2, appointment_time: '11:30' }])
       const changes = await run('select sequence from appointment_changes order by sequence')
       expect(changes).toEqual([{ sequence: 1 }, { sequence: 2 }])
-      await until(async () => (await shop.mails('client-invitation')).length >= 3)
+      await waitFor(async () => (await shop.mails('client-invitation')).length >= 3)
     },
   )
 
@@ -111,7 +111,7 @@ describe('a connection to PostgreSQL that is lost at a commit', () => {
     const { shop, network, run } = await openFragileShop()
     network.lose('appointments', 'after it was done', true)
     const asked = shop.book(ann)
-    await until(() => network.losses() === 1)
+    await waitFor(() => network.losses() === 1)
     // The server's patience ends now.
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
@@ -119,14 +119,14 @@ describe('a connection to PostgreSQL that is lost at a commit', () => {
     vi.restoreAllMocks()
     expect(answer).toMatchObject({ status: 503, error: { message: requestErrors.outcomeUnknown } })
     network.mend()
-    await until(async () => (await shop.book(ann)).status === 200)
+    await waitFor(async () => (await shop.book(ann)).status === 200)
     expect(await run('select id from appointments')).toHaveLength(1)
   })
 })
 
 describe('writes that share a commit in SQLite', () => {
   async function openEngine() {
-    const file = join(temporaryFolder(), 'test.sqlite')
+    const file = join(createTemporaryFolder(), 'test.sqlite')
     const engine = await openSqlite(file, 1)
     const other = new DatabaseSync(file)
     onTestFinished(async () => {

@@ -6,10 +6,17 @@ import { describe, expect, it } from 'vitest'
 import { clientMails } from '#copy/emails.ts'
 import { callArguments } from '../../booking/owner-api.ts'
 import { openClock } from './support/clock.ts'
-import { agendaOf, day, headersOf, type OfficialClient, onlyAppointment, openDesk } from './support/desk.ts'
+import {
+  day,
+  getAgenda,
+  getHeaders,
+  getOnlyAppointment,
+  type OfficialClient,
+  openDesk,
+} from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, keyed, testNoon, until } from './support/shop-server.ts'
-import { untilAnswered } from './support/until-answered.ts'
+import { ann, keyHeaders, testNoon, waitFor } from './support/shop-server.ts'
+import { retryUntilAnswered } from './support/until-answered.ts'
 
 const today = '2026-12-01'
 const slot = { appointment_date: ann.appointment_date, appointment_time: '10:30' }
@@ -24,14 +31,14 @@ async function expectRejected(client: OfficialClient, rejected: Rejected[]): Pro
     expect(error?.message).toMatch(message)
     if (code === '40001') expect(JSON.parse(error?.details ?? '')).toMatchObject({ sequence: 0 })
   }
-  expect(await onlyAppointment(client)).toMatchObject({ sequence: 0, status: 'confirmed' })
+  expect(await getOnlyAppointment(client)).toMatchObject({ sequence: 0, status: 'confirmed' })
 }
 
 describe.each(engines)('the owner’s calls, on %s', (engine) => {
   it('let the official client read, book, move, and cancel; jobs notify client and calendar', async () => {
     const { shop, client } = await openDesk({ engine, now: openClock().now })
     await shop.book(ann)
-    const appointment = await onlyAppointment(client)
+    const appointment = await getOnlyAppointment(client)
     const times = { starts_at: '2026-12-03T16:00:00.000Z', ends_at: '2026-12-03T17:00:00.000Z' }
     const asBooked = { status: 'confirmed', sequence: 0, history: [], booked_by: 'client', visit: 1 }
     expect(appointment).toMatchObject({ ...ann, ...times, ...asBooked, attendance: null, note: '' })
@@ -48,7 +55,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     const message = 'The cloth is late.'
     const cancelled = await client.rpc('cancel_appointment', { id, sequence: 1, message })
     expect(cancelled.data).toMatchObject({ status: 'cancelled', sequence: 2 })
-    await until(async () =>
+    await waitFor(async () =>
       (await shop.mails('client-invitation')).some(({ text }) => text?.includes(message)),
     )
     expect(await shop.openTimes(ann.appointment_date)).toContain('10:00')
@@ -62,17 +69,17 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
       phone: `\u202a${cy.phone}\u202c`,
     }
     expect((await client.rpc('book_for_client', { ...copied, ...later })).data).toMatchObject(cy)
-    await until(async () => (await shop.feed()).includes('Consultation: Cy Lee'))
+    await waitFor(async () => (await shop.feed()).includes('Consultation: Cy Lee'))
     const laterDay = { from: later.appointment_date, to: later.appointment_date }
-    await until(async () => (await onlyAppointment(client, laterDay)).delivered.length === 2)
+    await waitFor(async () => (await getOnlyAppointment(client, laterDay)).delivered.length === 2)
     // The shop is emailed about what the client booked, and never about its own changes.
     expect((await shop.mails()).filter(({ subject }) => !subject?.startsWith('New'))).toEqual([])
 
     const fair = { from: '2026-12-06T12:00', to: '2026-12-06T17:00', reason: 'Trade fair' }
     const { data } = await client.rpc('close_time', fair)
-    await until(async () => (await shop.feed()).includes('SUMMARY:Closed: Trade fair'))
+    await waitFor(async () => (await shop.feed()).includes('SUMMARY:Closed: Trade fair'))
     await client.rpc('reopen_time', { id: data.closure.id })
-    await until(async () => /SUMMARY:Closed: Trade fair[\s\S]*?STATUS:CANCELLED/.test(await shop.feed()))
+    await waitFor(async () => /SUMMARY:Closed: Trade fair[\s\S]*?STATUS:CANCELLED/.test(await shop.feed()))
   })
 
   it('reject what is taken, was changed in the meantime, or is unknown', async () => {
@@ -138,22 +145,22 @@ describe('the owner’s calls', () => {
       wrong.map(([name, args, message]) => [name, args, '22023', message]),
     )
     for (const body of ['[]', '"a"', '5']) {
-      const answer = await shop.post('/rest/v1/rpc/agenda', body, await headersOf(client))
+      const answer = await shop.post('/rest/v1/rpc/agenda', body, await getHeaders(client))
       expect([answer.status, (await answer.json()).message]).toEqual([400, 'agenda takes one object.'])
     }
   })
 
   it('need a session: not the public key alone, a wrong token, or a session that ended', async () => {
     const { shop, client } = await openDesk()
-    const headers = await headersOf(client)
+    const headers = await getHeaders(client)
     const rejection = async (name: string, headers: Record<string, string>) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' }
       const answer = await fetch(`${shop.url}/rest/v1/rpc/${name}`, init)
       return [answer.status, (await answer.json()).code]
     }
     for (const name of Object.keys(callArguments)) {
-      expect(await rejection(name, keyed)).toEqual([403, '42501'])
-      for (const wrong of [{}, { ...keyed, authorization: 'Bearer wrong' }])
+      expect(await rejection(name, keyHeaders)).toEqual([403, '42501'])
+      for (const wrong of [{}, { ...keyHeaders, authorization: 'Bearer wrong' }])
         expect(await rejection(name, wrong)).toEqual([401, 'PGRST301'])
       // The token alone, without the public key.
       expect(await rejection(name, { authorization: headers.authorization })).toEqual([401, 'PGRST301'])
@@ -171,13 +178,13 @@ describe.each(engines)('an entry at the desk of a shop with two fitters, on %s',
     const send = (args: object, key = '') =>
       client.rpc('book_for_client', args).setHeader('idempotency-key', key)
     const enter = async (args: object, key?: string) => (await send(args, key)).data?.id
-    const booked = async () => (await agendaOf(client)).appointments.map(({ id }) => id)
+    const booked = async () => (await getAgenda(client)).appointments.map(({ id }) => id)
     return { shop, client, send, enter, booked }
   }
 
   it('is one appointment however often it’s sent, and another with the same name and time is a second', async () => {
     const { client, send, enter, booked } = await open()
-    const tries = Array.from({ length: 10 }, () => untilAnswered(async () => send(walkIn, 'one')))
+    const tries = Array.from({ length: 10 }, () => retryUntilAnswered(async () => send(walkIn, 'one')))
     const answers = await Promise.all(tries)
     const id = await enter(walkIn, 'one')
     expect(answers.map(({ data }) => data?.id)).toEqual(Array(10).fill(id))
@@ -239,7 +246,7 @@ it('the agenda is compressed, a table without formulas, or a calendar without th
 
   const blocked = { from: '2026-12-03T12:00', to: '2026-12-03T13:00', reason: 'x\r\nEND:VEVENT' }
   await client.rpc('close_time', blocked)
-  const headers = await headersOf(client)
+  const headers = await getHeaders(client)
   const read = (accept: string) =>
     fetch(`${shop.url}/rest/v1/rpc/agenda?${new URLSearchParams(day)}`, { headers: { ...headers, accept } })
   const answer = await read('text/calendar')
@@ -261,7 +268,7 @@ it('emails in files can be read at the desk, and nowhere else', async () => {
   const { shop, client, read } = await openDesk()
   const status = async (id: string) => (await client.rpc('sent_mail', { id }, { get: true })).status
   await shop.book(ann)
-  await until(async () => (await shop.mails('client-invitation')).length === 1)
+  await waitFor(async () => (await shop.mails('client-invitation')).length === 1)
   const mail = (await read('sent_mails')).find(({ to }: { to: string }) => to === ann.email)
   expect(mail).toMatchObject({ subject: expect.stringContaining('Your consultation: Thu') })
   const { text, attachments } = await read('sent_mail', { id: mail.id })
@@ -276,7 +283,7 @@ it('emails in files can be read at the desk, and nowhere else', async () => {
     const rejected = await fetch(shop.url.replace('127.0.0.1', 'localhost') + path)
     expect([rejected.status, (await rejected.text()).includes('Ann Lee')]).toEqual([404, false])
   }
-  for (const [headers, code] of [[keyed, 403] as const, [{}, 401] as const])
+  for (const [headers, code] of [[keyHeaders, 403] as const, [{}, 401] as const])
     expect((await fetch(`${shop.url}/rest/v1/rpc/sent_mail?id=${mail.id}`, { headers })).status).toBe(code)
   expect(await read('sent_mails')).toContainEqual(mail)
   rmSync(join(shop.dataDir, 'mail'), { recursive: true })
@@ -291,11 +298,11 @@ describe('a pending job', () => {
     const { shop, client, read } = await openDesk({ env: withoutMail, now: openClock().now })
     await shop.book(ann)
     const invitation = async () => {
-      const { owed } = await onlyAppointment(client)
+      const { owed } = await getOnlyAppointment(client)
       expect(owed.map(({ kind }) => kind)).not.toContain('client-reminder')
       return owed.find(({ kind, fault }) => kind === 'client-invitation' && fault !== '')
     }
-    await until(async () => (await invitation()) !== undefined)
+    await waitFor(async () => (await invitation()) !== undefined)
     const { id, since = '' } = (await invitation()) ?? {}
     expect(Date.parse(since) - testNoon).toBeGreaterThanOrEqual(0)
     const still = await client.rpc('deliver_owed', { id })
@@ -307,11 +314,11 @@ describe('a pending job', () => {
     const later = { from: '2027-02-04', to: '2027-02-04' }
     await shop.book({ ...ann, appointment_date: later.from, email: 'bo@example.com' })
     const owedOf = async (days: typeof day) => {
-      const { appointments, owed_elsewhere = [] } = await agendaOf(client, days)
+      const { appointments, owed_elsewhere = [] } = await getAgenda(client, days)
       const idsOf = (owed: readonly { id: number }[]) => owed.map((job) => job.id).sort()
       return [idsOf(appointments.flatMap(({ owed }) => owed)), idsOf(owed_elsewhere)]
     }
-    await until(async () => (await owedOf({ from: '2027-01-05', to: '2027-01-05' }))[1]?.length === 4)
+    await waitFor(async () => (await owedOf({ from: '2027-01-05', to: '2027-01-05' }))[1]?.length === 4)
     const [own, others] = await owedOf(day)
     expect(own).toHaveLength(2)
     expect(await owedOf(later)).toEqual([others, own])
@@ -322,8 +329,8 @@ describe('a pending job', () => {
     const { client } = await openDesk({ env: { CALDAV_URL: 'http://127.0.0.1:1/business/', ...account } })
     await client.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-04T12:00', reason: '' })
     const owed = async (from: string, to = from) =>
-      (await agendaOf(client, { from, to })).owed.map(({ kind, fault }) => [kind, fault !== ''])
-    await until(async () => String(await owed('2026-12-03')) === 'closure-event,true')
+      (await getAgenda(client, { from, to })).owed.map(({ kind, fault }) => [kind, fault !== ''])
+    await waitFor(async () => String(await owed('2026-12-03')) === 'closure-event,true')
     for (const date of ['2026-12-02', '2026-12-05']) expect(await owed(date)).toEqual([])
     expect(await owed('2026-12-04', '2026-12-05')).toHaveLength(1)
   })

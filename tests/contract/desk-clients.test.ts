@@ -5,13 +5,13 @@ import { ownersCalendar } from '#copy/emails.ts'
 import { deskErrors } from '#copy/errors.ts'
 import type { DeskAppointment, FoundClient } from '../../booking/owner-api.ts'
 import { msPerDay, msPerMinute } from '../../booking/time.ts'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
-import { agendaOf, onlyAppointment, openDesk } from './support/desk.ts'
+import { getAgenda, getOnlyAppointment, openDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, type Settings, until } from './support/shop-server.ts'
+import { ann, type Settings, waitFor } from './support/shop-server.ts'
 
 describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
   async function open(settings: Settings = {}) {
@@ -61,7 +61,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     const third = { ...ann, phone: '+1 972 555 0199', appointment_date: '2027-06-02' }
     expect((await shop.book(third)).status).toBe(201)
     const visits = { from: '2027-06-01', to: '2027-06-02' }
-    expect((await agendaOf(client, visits)).appointments.map(({ visit }) => visit)).toEqual([1, 2])
+    expect((await getAgenda(client, visits)).appointments.map(({ visit }) => visit)).toEqual([1, 2])
     // A canceled appointment doesn't count as upcoming.
     const cy = { email: 'cy@example.com', phone: '+1 972 555 0177' }
     await cancel((await enter('Cy', '2027-06-03 10:00', cy)).id)
@@ -69,7 +69,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(await find(cy.email)).toEqual([])
   })
 
-  it('save who came and what the owner wants to remember, until the appointment is moved or canceled', async () => {
+  it('save who came and what the owner wants to remember, waitFor the appointment is moved or canceled', async () => {
     const { shop, client, read, pass, enter, cancel } = await open()
     const { id } = await enter('Bo', '2026-12-01 12:30')
     const note = '<b>Left</b> shoulder lower\r\nBcc: eve@example.com\nEND:VEVENT =1+1'
@@ -180,8 +180,8 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(left.sort()).toEqual([other, reachable].sort())
   })
 
-  it('keep a client’s data until the email about their canceled appointment is sent or failed permanently', async () => {
-    const port = await freePort()
+  it('keep a client’s data waitFor the email about their canceled appointment is sent or failed permanently', async () => {
+    const port = await getFreePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}` }
     const { shop, cancel, forget, run } = await open({ now: openClock().now, env })
     const bo = { ...ann, full_name: 'Bo', email: 'bo@example.com', phone: '+1 972 555 0188' }
@@ -200,10 +200,10 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     // After 29 failed attempts, the next one is the last.
     const last = `update jobs set attempts = 29 where kind = 'client-invitation' and status = 'pending'
       and leased_until_ms is null and appointment_id in (select id from appointments where email = '${bo.email}') returning id`
-    await until(async () => (await run(last)).length === 1)
-    await until(async () => (await forget({ email: bo.email })).data?.forgotten === 1)
+    await waitFor(async () => (await run(last)).length === 1)
+    await waitFor(async () => (await forget({ email: bo.email })).data?.forgotten === 1)
     const received = await openMailServer(port)
-    await until(async () => (await forget({ email: ann.email })).data?.forgotten === 1)
+    await waitFor(async () => (await forget({ email: ann.email })).data?.forgotten === 1)
     const told = received.filter(({ to }) => to?.[0]?.address === ann.email)
     expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining('Canceled')])
     // The mail server closes after the connections that the shop would keep for later.
@@ -213,16 +213,16 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
   it('show nothing of a client whose data is deleted, email no one, and save no note of them', async () => {
     const { shop, client, pass, forget } = await open()
     await shop.book(ann)
-    await until(async () => (await shop.mails('client-invitation')).length === 1)
+    await waitFor(async () => (await shop.mails('client-invitation')).length === 1)
     await pass(3 * msPerDay)
     // Due only now, so it isn't written after the saved emails are deleted.
     await client.rpc('deliver_owed')
-    await until(async () => (await shop.mails('business-notification')).length === 1)
+    await waitFor(async () => (await shop.mails('business-notification')).length === 1)
     await client.auth.refreshSession()
-    const { id } = await onlyAppointment(client)
+    const { id } = await getOnlyAppointment(client)
     expect((await forget({ email: ann.email })).data).toEqual({ forgotten: 1 })
     const nobody = { id, full_name: ownersCalendar.forgottenName, email: null, phone: null, note: '' }
-    expect(await onlyAppointment(client)).toMatchObject(nobody)
+    expect(await getOnlyAppointment(client)).toMatchObject(nobody)
     for (const of of [{ id }, { id, sequence: 0 }]) {
       const answer = await client.rpc('write_note', { ...of, note: 'Ann has a low shoulder.' })
       expect([answer.status, answer.error?.code]).toEqual([409, '40001'])
@@ -230,9 +230,9 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     const to = { appointment_date: '2026-12-09', appointment_time: '10:00' }
     expect((await client.rpc('move_appointment', { id, sequence: 0, ...to })).data).toMatchObject(nobody)
     const newDay = { from: to.appointment_date, to: to.appointment_date }
-    await until(async () => (await shop.feed()).includes('DTSTART;TZID=America/Chicago:20261209T100000'))
+    await waitFor(async () => (await shop.feed()).includes('DTSTART;TZID=America/Chicago:20261209T100000'))
     await client.rpc('deliver_owed')
-    expect(await onlyAppointment(client, newDay)).toMatchObject({ ...nobody, owed: [] })
+    expect(await getOnlyAppointment(client, newDay)).toMatchObject({ ...nobody, owed: [] })
     expect(readdirSync(join(shop.dataDir, 'mail')).join()).not.toContain(id)
   })
 
@@ -246,7 +246,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
       if (index === 1) await cancel(id)
     }
     await pass(4 * msPerDay)
-    const { appointments } = await agendaOf(client, { from: '2026-12-02', to: '2026-12-08' })
+    const { appointments } = await getAgenda(client, { from: '2026-12-02', to: '2026-12-08' })
     await client.rpc('note_attendance', { id: appointments[0]?.id, attendance: 'came' })
     await client.rpc('note_attendance', { id: appointments[2]?.id, attendance: 'did_not_come' })
     const data = await read('figures', { from: '2026-12-02', to: '2026-12-08' })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { everyDay } from '../support/week.ts'
-import { agendaOf, headersOf, type OfficialClient, openDesk, signIn } from './support/desk.ts'
+import { getAgenda, getHeaders, type OfficialClient, openDesk, signIn } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { databaseSettings, engines, openDatabaseItself } from './support/engines.ts'
-import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
-import { ann, openShop, temporaryFolder, until } from './support/shop-server.ts'
-import { untilAnswered } from './support/until-answered.ts'
-import { booked, visit } from './support/visits.ts'
+import { bookAt, bookableDay, getAddress, spawnServer } from './support/server-process.ts'
+import { ann, createTemporaryFolder, openShop, waitFor } from './support/shop-server.ts'
+import { retryUntilAnswered } from './support/until-answered.ts'
+import { bookVisit, visit } from './support/visits.ts'
 
 describe.each(engines)('the owner’s calls about the hours, on %s', (engine) => {
-  it('block a time for clients, but not for the owner, and name who is booked in it', async () => {
+  it('block a time for clients, but not for the owner, and name who is bookVisit in it', async () => {
     const { shop, client } = await openDesk({ engine })
     await shop.book(ann)
     const times = { from: '2026-12-03T09:30', to: '2026-12-04T12:00', reason: 'Fair; "cloth", <wool>' }
@@ -25,7 +25,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await shop.book({ ...bo, ...after })).status).toBe(201)
     const byOwner = { full_name: 'Cy', appointment_date: '2026-12-03', appointment_time: '14:00' }
     expect((await client.rpc('book_for_client', byOwner)).status).toBe(200)
-    const { closures } = await agendaOf(client, { from: '2026-12-04', to: '2026-12-04' })
+    const { closures } = await getAgenda(client, { from: '2026-12-04', to: '2026-12-04' })
     expect(closures).toEqual([blocked.closure])
     const { closure } = blocked
     expect((await client.rpc('reopen_time', { id: closure.id })).data).toEqual({ closure })
@@ -45,7 +45,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     // An unblocked time is no answer to the next call.
     const { data } = await client.rpc('close_time', times)
     expect(ids).not.toContain(data.closure.id)
-    const { closures } = await agendaOf(client, { from: '2026-12-03', to: '2026-12-03' })
+    const { closures } = await getAgenda(client, { from: '2026-12-03', to: '2026-12-03' })
     expect(closures).toEqual([data.closure])
     const other = await client.rpc('close_time', { ...times, reason: 'Family' })
     expect(other.data.closure.reason).toBe('Family')
@@ -67,7 +67,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
   it('set the opening hours immediately, in every process and after a restart', async () => {
     const { shop: first, client, read } = await openDesk({ engine })
     const second = await openShop({ folder: first.folder, env: first.databaseEnv })
-    const token = await booked(first)
+    const token = await bookVisit(first)
     expect(await read('opening')).toMatchObject({ week: everyDay(['09:00-17:00']), capacity: 1 })
     const hours = { week: everyDay(['08:00-12:00'], { sunday: [] }), capacity: 2 }
     expect((await client.rpc('set_opening', hours)).data).toMatchObject({ ...hours, durationMinutes: 60 })
@@ -75,9 +75,9 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await second.postForm({ ...ann, appointment_time: '13:00' })).status).toBe(400)
     const page = async (headers = {}) => (await fetch(second.url, { headers })).text()
     // If the database takes longer than a visitor waits, the next page has them.
-    await until(async () => (await page()).includes('&quot;08:00-12:00&quot;'))
+    await waitFor(async () => (await page()).includes('&quot;08:00-12:00&quot;'))
     const served = await page()
-    expect(await page(await headersOf(client))).toBe(served)
+    expect(await page(await getHeaders(client))).toBe(served)
     expect(await second.openTimes('2026-12-03')).toContain('08:00')
     expect(await second.openTimes('2026-12-06')).toEqual([])
     const early = { ...ann, appointment_time: '08:00' }
@@ -132,7 +132,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     const slot = { appointment_date: ann.appointment_date, appointment_time: '11:30' }
     expect(await shop.openTimes(ann.appointment_date)).not.toContain('11:30')
     expect((await client.rpc('book_for_client', { full_name: 'H', ...slot })).status).toBe(409)
-    const { id } = (await agendaOf(client)).appointments.at(-1) ?? {}
+    const { id } = (await getAgenda(client)).appointments.at(-1) ?? {}
     expect((await client.rpc('move_appointment', { id, sequence: 0, ...slot })).status).toBe(409)
   })
 
@@ -181,14 +181,14 @@ it('set_opening rejects hours that break a rule or have another shape, with a me
 
 it.each(engines)('two processes on %s let no client past a time that is blocked', async (engine) => {
   const hours = ['09', '10', '11', '12', '13', '14', '15', '16']
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const distDir = writeDistFixture(folder)
   const settings = await databaseSettings(engine)
   const env = { PORT: '0', DATA_DIR: `${folder}/data`, RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_MAILBOX: '0' }
   const start = async () => {
     const process = spawnServer({ ...env, ...settings }, folder, distDir)
-    const url = await addressOf(process)
-    await until(() => process.output().includes('Desk sign-in link'))
+    const url = await getAddress(process)
+    await waitFor(() => process.output().includes('Desk sign-in link'))
     return { url, link: /: (http\S+\?desk#\S+)/.exec(process.output())?.[1] ?? null }
   }
   // The second prints no link once someone signed in.
@@ -200,11 +200,11 @@ it.each(engines)('two processes on %s let no client past a time that is blocked'
     const date = bookableDay(round)
     const book = async (hour: string, index: number) => {
       const fields = { ...ann, appointment_date: date, appointment_time: `${hour}:00` }
-      return (await untilAnswered(() => bookAt(servers[index % 2]?.url ?? '', fields))).status
+      return (await retryUntilAnswered(() => bookAt(servers[index % 2]?.url ?? '', fields))).status
     }
     const times = { from: `${date}T00:00`, to: `${date}T23:59`, reason: '' }
     const desk = desks[round % 2] as OfficialClient
-    const block = untilAnswered(async () => desk.rpc('close_time', times))
+    const block = retryUntilAnswered(async () => desk.rpc('close_time', times))
     const [blocked, ...statuses] = await Promise.all([block, ...hours.map(book)])
     // The answer names each client who was first; the rest were rejected.
     const named = blocked.data.appointments.length

@@ -4,22 +4,29 @@ import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } fr
 import { type Level, pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 import {
-  accessTokenOf,
   atDesk,
-  linkMails,
+  createFrozenClock,
+  getAccessToken,
+  getLinkMails,
+  getLinkToken,
   officialClient,
   signIn,
-  stillClock,
-  tokenOfLink,
 } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { type EngineName, engines } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { runCommand } from './support/run-command.ts'
-import { addressOf, spawnServer } from './support/server-process.ts'
-import { keyed, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { getAddress, spawnServer } from './support/server-process.ts'
+import {
+  createTemporaryFolder,
+  keyHeaders,
+  type OpenShop,
+  openShop,
+  testNoon,
+  waitFor,
+} from './support/shop-server.ts'
 
 const linkIn = (text: string | undefined) => /http\S+\?desk#[\w-]+/.exec(text ?? '')?.[0] ?? ''
 
@@ -31,19 +38,19 @@ const post = (shop: OpenShop, path: string, body: object, headers: Record<string
 const verify = (shop: OpenShop, token_hash: string) => post(shop, 'verify', { type: 'magiclink', token_hash })
 
 async function userAt({ url }: { url: string }, token: string): Promise<number> {
-  const headers = { ...keyed, authorization: `Bearer ${token}` }
+  const headers = { ...keyHeaders, authorization: `Bearer ${token}` }
   return (await fetch(`${url}/auth/v1/user`, { headers })).status
 }
 
 async function lastLink(shop: OpenShop): Promise<string> {
-  await until(async () => (await linkMails(shop.dataDir)).length > 0)
-  const mails = await linkMails(shop.dataDir)
+  await waitFor(async () => (await getLinkMails(shop.dataDir)).length > 0)
+  const mails = await getLinkMails(shop.dataDir)
   return linkIn(mails.at(-1)?.text)
 }
 
 /** A shop whose clock stands still, and a session at its desk. */
 async function openSession(engine: EngineName) {
-  const { now, pass } = stillClock()
+  const { now, pass } = createFrozenClock()
   const shop = await openShop({ engine, now })
   const { session } = (await (await atDesk(shop)).auth.getSession()).data
   const { access_token, refresh_token } = session ?? expect.fail('There is no session.')
@@ -80,7 +87,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     const { run } = await shop.database()
     const tables = ['sessions', 'refresh_tokens', 'sign_in_links', 'secrets']
     const stored = JSON.stringify(await Promise.all(tables.map((table) => run(`select * from ${table}`))))
-    for (const secret of [tokenOfLink(link), refresh_token, access_token, claimsOf(access_token).session_id])
+    for (const secret of [getLinkToken(link), refresh_token, access_token, claimsOf(access_token).session_id])
       expect(stored).not.toContain(secret)
 
     expect(await userAt(shop, access_token)).toBe(200)
@@ -90,15 +97,15 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
   })
 
   it('opens with a link once, however many try at once, and for 15 minutes', async () => {
-    const { now, pass } = stillClock()
+    const { now, pass } = createFrozenClock()
     const shop = await openShop({ engine, now })
-    const token = tokenOfLink(shop.firstDeskLink)
+    const token = getLinkToken(shop.firstDeskLink)
     const answers = await Promise.all(Array.from({ length: 5 }, () => verify(shop, token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])
     for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store')
 
     await post(shop, 'otp', {})
-    const late = tokenOfLink(await lastLink(shop))
+    const late = getLinkToken(await lastLink(shop))
     pass(15 * msPerMinute)
     const rejected = await verify(shop, late)
     expect(rejected.status).toBe(403)
@@ -150,8 +157,8 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     await post(shop, 'otp', {})
     const second = await signIn(shop.url, await lastLink(shop))
     await post(shop, 'otp', {})
-    await until(async () => (await linkMails(shop.dataDir)).length === 2)
-    const [a, b] = [await accessTokenOf(first), await accessTokenOf(second)]
+    await waitFor(async () => (await getLinkMails(shop.dataDir)).length === 2)
+    const [a, b] = [await getAccessToken(first), await getAccessToken(second)]
     const logout = async (scope: string) =>
       (await post(shop, `logout${scope}`, {}, { authorization: `Bearer ${a}` })).status
     expect(await logout('?scope=others')).toBe(204)
@@ -160,20 +167,20 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     expect([await logout(''), await userAt(shop, a), await logout('')]).toEqual([204, 401, 401])
     expect(await (await shop.database()).run('select * from refresh_tokens')).toEqual([])
     // The unused link also ended.
-    for (const { text } of await linkMails(shop.dataDir))
-      expect((await verify(shop, tokenOfLink(linkIn(text)))).status).toBe(403)
+    for (const { text } of await getLinkMails(shop.dataDir))
+      expect((await verify(shop, getLinkToken(linkIn(text)))).status).toBe(403)
   })
 
   it('emails an address three links at once and then one every 20 minutes, and a stranger none', async () => {
-    const { now, pass } = stillClock()
+    const { now, pass } = createFrozenClock()
     const env = { DESK_EMAILS: 'ann@example.com, bo@example.com', TRUST_PROXY: 'loopback' }
     const shop = await openShop({ engine, now, env })
     const ask = (address: string, visitor: number) =>
       post(shop, 'otp', { email: `${address}@example.com` }, { 'x-forwarded-for': `203.0.113.${visitor}` })
     /** Waits until Ann got that many links, Bo one, and Eve none. */
     const received = (links: number) =>
-      until(async () => {
-        const to = (await linkMails(shop.dataDir)).map((mail) => mail.to?.[0]?.address?.split('@')[0])
+      waitFor(async () => {
+        const to = (await getLinkMails(shop.dataDir)).map((mail) => mail.to?.[0]?.address?.split('@')[0])
         return to.sort().join() === [...Array(links).fill('ann'), 'bo'].join()
       })
     const asked = await Promise.all(Array.from({ length: 8 }, (_, visitor) => ask('ann', visitor)))
@@ -197,15 +204,15 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
   })
 
   it('is the same for two processes: one key, one session, one count of emails', async () => {
-    const { now } = stillClock()
-    const folder = temporaryFolder()
+    const { now } = createFrozenClock()
+    const folder = createTemporaryFolder()
     const first = await openShop({ engine, folder, now })
     const second = await openShop({ folder, env: first.databaseEnv, now: () => now() - 1 })
     const client = await atDesk(first)
     const { access_token, refresh_token } = (await client.auth.getSession()).data.session ?? expect.fail()
     expect(await userAt(second, access_token)).toBe(200)
     const url = new URL(`${second.url}/auth/v1/.well-known/jwks.json`)
-    const keys = createRemoteJWKSet(url, { headers: keyed })
+    const keys = createRemoteJWKSet(url, { headers: keyHeaders })
     const { payload, protectedHeader } = await jwtVerify(access_token, keys, { currentDate: new Date(now()) })
     expect([payload.role, protectedHeader.alg]).toEqual(['authenticated', 'ES256'])
     expect(second.firstDeskLink).not.toBeNull()
@@ -220,26 +227,26 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     expect(await userAt(second, access_token)).toBe(401)
 
     await Promise.all(Array.from({ length: 8 }, (_, index) => post(index % 2 ? first : second, 'otp', {})))
-    await until(async () => (await linkMails(first.dataDir)).length >= 3)
+    await waitFor(async () => (await getLinkMails(first.dataDir)).length >= 3)
     await Promise.all([first.close(), second.close()])
-    expect(await linkMails(first.dataDir)).toHaveLength(3)
+    expect(await getLinkMails(first.dataDir)).toHaveLength(3)
   })
 })
 
 describe('a sign-in link', () => {
   it('is emailed again after the mail server rejected it', async () => {
-    const port = await freePort()
+    const port = await getFreePort()
     const received = await openMailServer(port, 1)
     const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
     await post(shop, 'otp', {})
-    await until(() => received.length === 1)
+    await waitFor(() => received.length === 1)
     await signIn(shop.url, linkIn(received[0]?.text))
     await shop.close()
   })
 
   it('is dropped, and logged, if it isn’t sent when the server ends', async () => {
     const { log, lines } = keepLog('error')
-    const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }, log })
+    const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${await getFreePort()}` }, log })
     await post(shop, 'otp', {})
     await shop.close()
     expect(lines.join()).toContain('a link to the desk could not be mailed')
@@ -257,7 +264,7 @@ describe('a sign-in link', () => {
     const shop = await openShop({ env: { RATE_LIMIT_PER_MINUTE: '30' }, now: () => testNoon })
     const desk = await atDesk(shop)
     await post(shop, 'otp', {})
-    const token = tokenOfLink(await lastLink(shop))
+    const token = getLinkToken(await lastLink(shop))
     const junk = () => shop.post('/rest/v1/appointments', '{')
     await Promise.all(Array.from({ length: 30 }, junk))
     expect((await junk()).status).toBe(429)
@@ -272,21 +279,21 @@ describe('a sign-in link', () => {
 describe('a token', () => {
   it('opens nothing: tampered, foreign, unsigned, or without the public key; the right one outlives a restart', async () => {
     const shop = await openShop()
-    const token = await accessTokenOf(await atDesk(shop))
+    const token = await getAccessToken(await atDesk(shop))
     const [head = '', claims = '', signature = ''] = token.split('.')
     const decoded = claimsOf(token)
     const inBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const { privateKey, publicKey } = await generateKeyPair('ES256')
     const signing = (...header: Parameters<SignJWT['setProtectedHeader']>) =>
       new SignJWT(decoded).setProtectedHeader(...header)
-    const keySet = await fetch(`${shop.url}/auth/v1/.well-known/jwks.json`, { headers: keyed })
+    const keySet = await fetch(`${shop.url}/auth/v1/.well-known/jwks.json`, { headers: keyHeaders })
     for (const wrong of [
       `${head}.${inBase64({ ...decoded, exp: decoded.exp + 9999 })}.${signature}`,
       `${head}.${claims}.${signature.slice(0, -4)}AAAA`,
       await signing({ alg: 'ES256', jwk: await exportJWK(publicKey) }).sign(privateKey),
       await signing({ alg: 'HS256' }).sign(new Uint8Array(await keySet.arrayBuffer())),
       `${inBase64({ alg: 'none', typ: 'JWT' })}.${claims}.`,
-      keyed.apikey,
+      keyHeaders.apikey,
     ])
       expect(await userAt(shop, wrong)).toBe(401)
     expect(await userAt(shop, token)).toBe(200)
@@ -311,12 +318,12 @@ describe('a token', () => {
     await atDesk(shop)
     const logged = lines.join('')
     expect(logged.match(/a token was refused/g)).toHaveLength(23)
-    for (const secret of ['wrong-', tokenOfLink(shop.firstDeskLink)]) expect(logged).not.toContain(secret)
+    for (const secret of ['wrong-', getLinkToken(shop.firstDeskLink)]) expect(logged).not.toContain(secret)
   })
 })
 
-it('npm start prints a link until someone signed in to the desk, npm run desk always', async () => {
-  const folder = temporaryFolder()
+it('npm start prints a link waitFor someone signed in to the desk, npm run desk always', async () => {
+  const folder = createTemporaryFolder()
   const env = { DATA_DIR: join(folder, 'data'), PUBLIC_URL: 'https://tailor.example' }
   const { code, output } = await runCommand('desk', [], env)
   expect(code).toBe(0)
@@ -324,9 +331,9 @@ it('npm start prints a link until someone signed in to the desk, npm run desk al
   expect(link).toMatch(/^https:\/\/tailor\.example\/\?desk#[\w-]{43}$/)
 
   const process = spawnServer({ DATA_DIR: env.DATA_DIR, PORT: '0' }, folder, writeDistFixture(folder))
-  const url = await addressOf(process)
-  await until(() => process.output().includes('Desk sign-in link'))
-  const token = await accessTokenOf(await signIn(url, link))
+  const url = await getAddress(process)
+  await waitFor(() => process.output().includes('Desk sign-in link'))
+  const token = await getAccessToken(await signIn(url, link))
   expect(await userAt({ url }, token)).toBe(200)
   expect((await runCommand('desk', ['--sign-out-all'], env)).code).toBe(0)
   expect(await userAt({ url }, token)).toBe(401)

@@ -14,11 +14,11 @@ import { checkSettings, type Finding } from '../../server/cli/doctor/machine.ts'
 import { checkMail, checkMailDomain } from '../../server/cli/doctor/services.ts'
 import { readConfig } from '../../server/config.ts'
 import { createSmtpMailer } from '../../server/mail/smtp.ts'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 import { everyDay } from '../support/week.ts'
 import { judgeRecipients, listenForMail, openMailServer } from './support/mail-server.ts'
 import { atTestNoon, runCommand } from './support/run-command.ts'
-import { ann, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import { ann, createTemporaryFolder, openShop, testNoon, waitFor } from './support/shop-server.ts'
 
 const doctor = (folder: string, env: Record<string, string> = {}, ...words: string[]) =>
   runCommand('doctor', words, { DATA_DIR: join(folder, 'data'), ...atTestNoon, ...env }, folder)
@@ -27,7 +27,7 @@ const published = { BUSINESS_EMAIL: 'owner@tailor.dallas', MAIL_FROM: 'hello@tai
 
 describe('npm run doctor', () => {
   it('finds that no booking can get lost, and what to do before the page is published', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const { code, output } = await doctor(folder)
     expect(output).toContain(copy.noneLost)
     expect(code).toBe(0)
@@ -59,7 +59,7 @@ describe('npm run doctor', () => {
   it('fails for a time that shifted with the zone’s rules and for late jobs, and leaves no test event', async () => {
     const shop = await openShop()
     await shop.postForm({ ...ann })
-    await until(async () => (await shop.mails()).length === 1)
+    await waitFor(async () => (await shop.mails()).length === 1)
     expect(await doctor(shop.folder)).toMatchObject({ code: 0 })
     expect(await shop.feed()).not.toContain(copy.calendar.test.summary)
     await shop.close()
@@ -79,10 +79,10 @@ describe('npm run doctor', () => {
   })
 
   it('goes as far as the recipient, and sends an email only when asked to', async () => {
-    const port = await freePort()
+    const port = await getFreePort()
     const received = await openMailServer(port)
     const env = { ...published, SMTP_URL: `smtp://127.0.0.1:${port}` }
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const checked = await doctor(folder, env)
     expect(checked).toMatchObject({ code: 0 })
     expect(checked.output).toContain(copy.mail.fine(env.SMTP_URL, published.BUSINESS_EMAIL))
@@ -93,10 +93,10 @@ describe('npm run doctor', () => {
   })
 
   it('fails when emails and calendar entries can’t be delivered, and says what to do', async () => {
-    const { code, output } = await doctor(temporaryFolder(), {
+    const { code, output } = await doctor(createTemporaryFolder(), {
       ...published,
-      SMTP_URL: `smtp://user:hidden-word@127.0.0.1:${await freePort()}`,
-      CALDAV_URL: `http://127.0.0.1:${await freePort()}/business/`,
+      SMTP_URL: `smtp://user:hidden-word@127.0.0.1:${await getFreePort()}`,
+      CALDAV_URL: `http://127.0.0.1:${await getFreePort()}/business/`,
       CALDAV_USERNAME: 'tailor',
       CALDAV_PASSWORD: 'hidden-word',
     })
@@ -108,7 +108,7 @@ describe('npm run doctor', () => {
   })
 
   it('reports what keeps the server from starting, and checks the rest', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const mails = join(folder, 'data/mail')
     mkdirSync(join(folder, 'data'))
     writeFileSync(mails, 'not a folder')

@@ -14,10 +14,17 @@ import { openDatabase } from '../../server/open.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { databaseSettings, openDatabaseItself, openFile } from './support/engines.ts'
-import { chosenIn, valueIn } from './support/markup.ts'
+import { readChosen, readValue } from './support/markup.ts'
 import { runCommand } from './support/run-command.ts'
-import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
-import { ann, keyed, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
+import { bookAt, bookableDay, getAddress, spawnServer } from './support/server-process.ts'
+import {
+  ann,
+  createTemporaryFolder,
+  keyHeaders,
+  type OpenShop,
+  openShop,
+  waitFor,
+} from './support/shop-server.ts'
 
 const unavailable = { status: 503, error: { message: requestErrors.unavailable } }
 const next = { ...ann, full_name: 'Bo', appointment_time: '14:00' }
@@ -74,7 +81,7 @@ async function altered(begin: string, end: string, allowsReading = false): Promi
     await run(`alter database ${name} ${how}`)
     await run(`select pg_terminate_backend(pid, 60000) from pg_stat_activity
       where datname = '${name}' and pid <> pg_backend_pid()`)
-    await until(async () => (await health(shop.url)) === (how === end ? 200 : 503))
+    await waitFor(async () => (await health(shop.url)) === (how === end ? 200 : 503))
   }
   return { shop, begin: alter(begin), end: alter(end), allowsReading }
 }
@@ -129,7 +136,7 @@ describe('a database that takes no bookings', () => {
       const { shop, begin, end, allowsReading } = (await faults[what]?.()) ?? expect.fail()
       const first = await shop.book(ann)
       expect(first.status).toBe(201)
-      await until(async () => (await shop.mails('client-invitation')).length === 1)
+      await waitFor(async () => (await shop.mails('client-invitation')).length === 1)
       await begin()
       const names = Array.from({ length: 8 }, (_, index) => `Client ${index}`)
       const [healthy, ...answers] = await Promise.all([
@@ -144,19 +151,19 @@ describe('a database that takes no bookings', () => {
       const html = await page.text()
       expect(html).toContain(requestErrors.unavailable)
       const { referral_source, ...typed } = next
-      for (const [name, value] of Object.entries(typed)) expect(valueIn(html, name)).toBe(value)
-      expect(chosenIn(html)).toBe(referral_source)
+      for (const [name, value] of Object.entries(typed)) expect(readValue(html, name)).toBe(value)
+      expect(readChosen(html)).toBe(referral_source)
       if (allowsReading) expect(await shop.openTimes(ann.appointment_date)).toContain(next.appointment_time)
 
       await end()
-      await until(async () => (await health(shop.url)) === 200)
+      await waitFor(async () => (await health(shop.url)) === 200)
       const again = await shop.book(ann)
       expect([again.status, again.data]).toEqual([200, first.data])
       expect((await shop.postForm({ ...next })).status).toBe(200)
       const { run } = await shop.database()
       expect(await run('select id from appointments')).toHaveLength(2)
       expect(await run('select distinct appointment_id from jobs')).toHaveLength(2)
-      await until(async () => (await shop.mails()).length === 2)
+      await waitFor(async () => (await shop.mails()).length === 2)
     },
   )
 })
@@ -213,7 +220,7 @@ describe('PostgreSQL', () => {
     const { run } = await openDatabaseItself('', { DATABASE_URL: url })
     await run('alter system set ssl = on')
     await run('select pg_reload_conf()')
-    await until(async () => (await run('show ssl'))[0]?.ssl === 'on')
+    await waitFor(async () => (await run('show ssl'))[0]?.ssl === 'on')
     // A process, because the driver would warn about sslmode=require on its output.
     const opened = await runCommand('jobs', [], { DATABASE_URL: `${url}?sslmode=require` })
     expect(opened).toEqual({ code: 1, output: `${start.noDatabase(databaseErrors.expired)}\n` })
@@ -243,12 +250,12 @@ describe('PostgreSQL', () => {
 })
 
 describe('a full disk', () => {
-  it('turns bookings away with nothing half-written, until there is room again', async () => {
-    const folder = temporaryFolder()
+  it('turns bookings away with nothing half-written, waitFor there is room again', async () => {
+    const folder = createTemporaryFolder()
     const DATA_DIR = join(folder, 'data')
     const settings = { PORT: '0', DATA_DIR, RATE_LIMIT_PER_MINUTE: '0' }
     const started = spawnServer(settings, folder, writeDistFixture(folder))
-    const url = await addressOf(started)
+    const url = await getAddress(started)
     const bookOn = async (day: number) =>
       (await bookAt(url, { ...ann, appointment_date: bookableDay(day) })).status
     const limitFiles = (bytes: string) =>
@@ -258,9 +265,11 @@ describe('a full disk', () => {
     // No file of the process may grow any further; that is where a disk ends for it.
     limitFiles('1000')
     expect([await bookOn(2), await bookOn(3), await health(url)]).toEqual([503, 503, 503])
-    await until(() => /"reason":"The database (is full|can’t be read or written)\."/.test(started.output()))
+    await waitFor(() => /"reason":"The database (is full|can’t be read or written)\."/.test(started.output()))
     // What is there can still be read.
-    const { status } = await fetch(`${url}/rest/v1/rpc/open_times?on=${bookableDay(1)}`, { headers: keyed })
+    const { status } = await fetch(`${url}/rest/v1/rpc/open_times?on=${bookableDay(1)}`, {
+      headers: keyHeaders,
+    })
     expect(status).toBe(200)
     const database = openFile(DATA_DIR)
     expect(database.prepare('select id from appointments').all()).toHaveLength(1)

@@ -5,13 +5,13 @@ import { callErrors, requestErrors } from '#copy/errors.ts'
 import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { msPerMinute } from '../../booking/time.ts'
 import { business } from '../../demo/business.ts'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
-import { atDesk, stillClock } from './support/desk.ts'
+import { atDesk, createFrozenClock } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { openRadicale } from './support/radicale.ts'
-import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { pollOften } from './support/timers.ts'
 import { cancel, move } from './support/visits.ts'
 
@@ -40,7 +40,7 @@ const eventsIn = (feed: string) => feed.match(/BEGIN:VEVENT/g)?.length ?? 0
 
 describe('call 2, create-calendar-event', () => {
   it('puts the stored appointment into the calendar immediately, and once', async () => {
-    const shop = await openShop({ now: stillClock().now })
+    const shop = await openShop({ now: createFrozenClock().now })
     const { data: row } = await shop.book(ann)
     const answers = await Promise.all([addEvent(shop), addEvent(shop), addEvent(shop)])
     // As other apps may write it.
@@ -58,7 +58,7 @@ describe('call 2, create-calendar-event', () => {
   })
 
   it('does nothing for an appointment that is not saved', async () => {
-    const shop = await openShop({ now: stillClock().now })
+    const shop = await openShop({ now: createFrozenClock().now })
     await shop.book(ann)
     const desk = await atDesk(shop)
     const at = { appointment_date: ann.appointment_date, appointment_time: '14:00' }
@@ -77,7 +77,7 @@ describe('call 2, create-calendar-event', () => {
   })
 
   it.each(engines)('knows an appointment for 15 minutes after it was booked, on %s', async (engine) => {
-    const { now, pass } = stillClock()
+    const { now, pass } = createFrozenClock()
     const shop = await openShop({ engine, now })
     await shop.book(ann)
     pass(15 * msPerMinute - 1)
@@ -89,7 +89,7 @@ describe('call 2, create-calendar-event', () => {
 
 describe('call 3, send-appointment-notification', () => {
   it('emails the business all six fields and its calendar link immediately, and once', async () => {
-    const shop = await openShop({ now: stillClock().now })
+    const shop = await openShop({ now: createFrozenClock().now })
     const { data: row } = await shop.book(ann)
     const answers = await Promise.all([shop.notify(ann), shop.notify(ann)])
     for (const { data, error } of [...answers, await shop.notify(ann)]) {
@@ -111,7 +111,7 @@ describe('call 3, send-appointment-notification', () => {
   })
 
   it('sends nothing for an appointment that is not saved in all six fields', async () => {
-    const shop = await openShop({ now: stillClock().now })
+    const shop = await openShop({ now: createFrozenClock().now })
     await shop.book(ann)
     expect(await failureOf(await shop.notify({ ...ann, phone: '(555) 999-0000' }))).toEqual(notFound)
     const broken = await failureOf(await shop.notify({ ...ann, email: 'nobody' }))
@@ -135,28 +135,28 @@ describe('a client who books what the owner entered already', () => {
 
 describe('jobs that the page did not ask for', () => {
   it('run after a head start, once', async () => {
-    const { now, pass } = stillClock()
+    const { now, pass } = createFrozenClock()
     const shop = await openShop({ now })
     await shop.book(ann)
-    await until(async () => (await shop.mails('client-invitation')).length === 1)
+    await waitFor(async () => (await shop.mails('client-invitation')).length === 1)
     expect(await shop.mails()).toEqual([])
     pass(5000)
-    await until(async () => (await shop.mails()).length > 0 && eventsIn(await shop.feed()) > 0)
+    await waitFor(async () => (await shop.mails()).length > 0 && eventsIn(await shop.feed()) > 0)
     await shop.notify(ann)
     expect(await shop.mails()).toHaveLength(1)
   })
 
   it('run immediately for a booking without JavaScript', async () => {
-    const shop = await openShop({ now: stillClock().now })
+    const shop = await openShop({ now: createFrozenClock().now })
     await shop.postForm({ ...ann })
-    await until(async () => (await shop.mails()).length === 1 && eventsIn(await shop.feed()) === 1)
+    await waitFor(async () => (await shop.mails()).length === 1 && eventsIn(await shop.feed()) === 1)
   })
 })
 
 describe('a calendar and a mail server that are down', () => {
   it('cost no booking, and get each change once when they are back', async () => {
     const radicale = await openRadicale()
-    const port = await freePort()
+    const port = await getFreePort()
     const env = { ...radicale.env, SMTP_URL: `smtp://127.0.0.1:${port}` }
     const { now, windPastRetries } = openClock()
     const shop = await openShop({ env, now })
@@ -172,7 +172,7 @@ describe('a calendar and a mail server that are down', () => {
     const received = await openMailServer(port)
     await radicale.start()
     windPastRetries()
-    await until(async () => received.length === 2 && (await radicale.objects()).length === 1)
+    await waitFor(async () => received.length === 2 && (await radicale.objects()).length === 1)
     const confirmation = received.find((mail) => mail.to?.[0]?.address === ann.email)
     expect(received.map((mail) => mail.to?.[0]?.address)).toContain(business.email)
     expect((await shop.notify(ann)).data).toMatchObject({ status: 'sent' })
@@ -186,12 +186,12 @@ describe('a calendar and a mail server that are down', () => {
     expect((await move(shop, visit, '16:00', '1')).status).toBe(303)
     await radicale.start()
     windPastRetries()
-    await until(async () => (await radicale.events())[0]?.event.sequence === 2)
+    await waitFor(async () => (await radicale.events())[0]?.event.sequence === 2)
     const [moved, ...others] = await radicale.events()
     expect([moved?.start, others]).toEqual(['2026-12-03T22:00:00.000Z', []])
 
     expect((await cancel(shop, visit, '2')).status).toBe(303)
-    await until(async () => (await radicale.objects()).length === 0)
+    await waitFor(async () => (await radicale.objects()).length === 0)
     // Stopping finishes running jobs, so a duplicate would have arrived by now.
     await shop.close()
     const ids = received.map(({ messageId }) => messageId)

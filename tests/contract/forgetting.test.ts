@@ -15,7 +15,7 @@ import { startPostgres } from '../support/postgres-server.ts'
 import { atDesk } from './support/desk.ts'
 import { type EngineName, engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, type OpenShop, openShop, temporaryFolder, until } from './support/shop-server.ts'
+import { ann, createTemporaryFolder, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { holdIntervals } from './support/timers.ts'
 import { cancel, move } from './support/visits.ts'
 
@@ -71,8 +71,8 @@ async function bookMany(shop: OpenShop): Promise<void> {
       ? { ...zebulon, full_name: `${zebulon.full_name} ${index}` }
       : { ...ann, email: `ann${index}@example.com` },
   )
-  await until(async () => (await shop.mails('client-invitation')).length === clients)
-  await until(async () => (await shop.mails()).length === clients)
+  await waitFor(async () => (await shop.mails('client-invitation')).length === clients)
+  await waitFor(async () => (await shop.mails()).length === clients)
   for (const [index, { text }] of (await shop.mails('client-invitation')).entries()) {
     const [, visit = ''] = /\?visit=([\w-]+)/.exec(text ?? '') ?? []
     if (index % 3 === 1) await cancel(shop, visit)
@@ -85,7 +85,7 @@ async function bookMany(shop: OpenShop): Promise<void> {
   await run("update appointments set note = 'Quagmire: 40 R' where full_name like 'Zebulon%'")
   await run(`update appointment_changes set message = 'Sorry, Mr. Quagmire'
     where appointment_id in (select id from appointments where full_name like 'Zebulon%')`)
-  await until(async () => {
+  await waitFor(async () => {
     const owed = await run("select id from jobs where status = 'pending' and kind <> 'client-reminder'")
     return owed.length === 0
   })
@@ -126,7 +126,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
       expect(known).toHaveLength(others.length)
     }
 
-    const backups = temporaryFolder()
+    const backups = createTemporaryFolder()
     expect(await runCommand('backup', [join(backups, 'after.sqlite')], settings)).toMatchObject({ code: 0 })
     await shop.close()
     expect(await tracesOf(engine, shop, backups)).toEqual([])
@@ -138,14 +138,14 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     const itself = await shop.database()
     // More than are anonymized at once.
     await bookEach(shop, 27, () => zebulon)
-    await until(async () => (await shop.mails('client-invitation')).length === 27)
+    await waitFor(async () => (await shop.mails('client-invitation')).length === 27)
     await shop.close()
     const leftAfter = async (days: number, folder: string) => {
       await (await openShop({ env, folder, nowEpochMs: long + days * msPerDay })).close()
       return (await itself.run("select id from appointments where full_name like 'Zebulon%'")).length
     }
     // With PostgreSQL another server anonymizes them, and each has a folder of emails.
-    const other = engine === 'SQLite' ? shop.folder : temporaryFolder()
+    const other = engine === 'SQLite' ? shop.folder : createTemporaryFolder()
     // The appointments are ten to twelve days after the booking.
     expect([await leftAfter(38, other), await leftAfter(100, other)]).toEqual([27, 27])
     expect((await tracesOf(engine, shop)).length).toBeGreaterThan(2)
@@ -219,10 +219,10 @@ describe('the deletion of a client’s data', () => {
     const purged = vi.spyOn(store, 'purge').mockRejectedValueOnce(new StorageUnavailable('It is in use.'))
     const toPurge = async () => (await reader.run('select to_purge from retention'))[0]?.to_purge
     const intervals = start({ log })
-    await until(() => purged.mock.calls.length === 1)
+    await waitFor(() => purged.mock.calls.length === 1)
     expect(await toPurge()).toBe(2)
     intervals.pass(10 * msPerMinute)
-    await until(async () => (await toPurge()) === 0)
+    await waitFor(async () => (await toPurge()) === 0)
   })
 })
 
@@ -240,11 +240,11 @@ describe('a server that runs for days', () => {
       intervals.pass(msPerDay)
     }
     // A single reading of the clock proves nothing.
-    await until(() => purged.mock.calls.length === 1)
+    await waitFor(() => purged.mock.calls.length === 1)
     vi.spyOn(store, 'readClock').mockRejectedValueOnce(new StorageUnavailable('It is away.'))
     nextDay()
     expect(await store.endedBefore(nowEpochMs)).toHaveLength(1)
     nextDay()
-    await until(async () => (await store.endedBefore(nowEpochMs)).length === 0)
+    await waitFor(async () => (await store.endedBefore(nowEpochMs)).length === 0)
   })
 })

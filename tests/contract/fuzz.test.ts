@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { engines } from './support/engines.ts'
-import { ann, keyed, openShop } from './support/shop-server.ts'
+import { ann, keyHeaders, openShop } from './support/shop-server.ts'
 
 /** `npm run fuzz` does the same with many more requests. */
 const { requests, seed } = { requests: 320, seed: 7, ...JSON.parse(process.env.STORM ?? '{}') }
@@ -64,7 +64,7 @@ const encoded = (fields: object) =>
 
 const post = (path: string, type: string, body: string | Uint8Array<ArrayBuffer>) => ({
   path,
-  init: { method: 'POST', body, headers: { ...keyed, 'content-type': type } },
+  init: { method: 'POST', body, headers: { ...keyHeaders, 'content-type': type } },
 })
 
 const call = fc
@@ -78,7 +78,10 @@ const parameters = fc.constantFrom('on', 'visitor', 'select', 'columns', 'visit'
 
 const query = fc
   .tuple(anyMethod, anyPath, fc.dictionary(parameters, naughty, { maxKeys: 3 }))
-  .map(([method, path, values]) => ({ path: `${path}?${encoded(values)}`, init: { method, headers: keyed } }))
+  .map(([method, path, values]) => ({
+    path: `${path}?${encoded(values)}`,
+    init: { method, headers: keyHeaders },
+  }))
 
 const anyType = fc.constantFrom('application/json', formType, 'text/xml', 'multipart/form-data')
 

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { requestErrors } from '#copy/errors.ts'
 import { minutesToTime } from '../../booking/time.ts'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 import { atDesk } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { databaseSettings, engines, openDatabaseItself, openFile } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
-import { ann, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
-import { untilAnswered } from './support/until-answered.ts'
+import { bookAt, bookableDay, getAddress, spawnServer } from './support/server-process.ts'
+import { ann, createTemporaryFolder, openShop, testNoon, waitFor } from './support/shop-server.ts'
+import { retryUntilAnswered } from './support/until-answered.ts'
 
 /** A server whose minute doesn't end. */
 const openLimited = (env: Record<string, string>) => openShop({ env, now: () => testNoon })
@@ -21,7 +21,7 @@ describe.each(engines)('the same six fields again, on %s', (engine) => {
     const written = { ...ann, full_name: 'Zo\u00eb', email: 'ann@Bücher.example' }
     const other = { ...written, full_name: ' Zoe\u0308 ', email: ' ann@xn--bcher-kva.example' }
     const all = Array.from({ length: 10 }, () => [written, other]).flat()
-    const answers = await Promise.all(all.map((fields) => untilAnswered(() => shop.book(fields))))
+    const answers = await Promise.all(all.map((fields) => retryUntilAnswered(() => shop.book(fields))))
     expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(19).fill(200), 201])
     const [{ data } = expect.fail()] = answers
     expect(data.email).toBe('ann@xn--bcher-kva.example')
@@ -83,7 +83,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
         statuses.push((await shop.book({ ...ann, full_name, appointment_time })).status)
       return statuses
     }
-    // One fitter is free from 10:00 on, the other until 10:30: no one alone has the hour from 09:45.
+    // One fitter is free from 10:00 on, the other waitFor 10:30: no one alone has the hour from 09:45.
     expect(await bookAll({ A: '09:00', B: '10:30' })).toEqual([201, 201])
     const { run } = await shop.database()
     await run("update appointments set seat = 1 where full_name = 'B'")
@@ -100,7 +100,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
     const minutes = Array.from({ length: 240 }, (_, index) => 9 * 60 + ((index * 173) % 480))
     const answers = await Promise.all(
       minutes.map((minute, index) =>
-        untilAnswered(() =>
+        retryUntilAnswered(() =>
           shop.book({ ...ann, full_name: `Client ${index}`, appointment_time: minutesToTime(minute) }),
         ),
       ),
@@ -129,19 +129,19 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
 
 describe.each(engines)('two server processes on one %s database', (engine) => {
   it('give the last free seat to one of a hundred, and send each email once', async () => {
-    const port = await freePort()
+    const port = await getFreePort()
     const received = await openMailServer(port)
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const distDir = writeDistFixture(folder)
     const env = {
       ...{ PORT: '0', DATA_DIR: `${folder}/data`, RATE_LIMIT_PER_MINUTE: '0' },
       ...{ ...(await databaseSettings(engine)), SMTP_URL: `smtp://127.0.0.1:${port}` },
     }
     const servers = [spawnServer(env, folder, distDir), spawnServer(env, folder, distDir)]
-    const urls = await Promise.all(servers.map(addressOf))
+    const urls = await Promise.all(servers.map(getAddress))
     const bookTogether = async (count: number, fieldsOf: (index: number) => object) => {
       const answers = Array.from({ length: count }, (_, index) =>
-        untilAnswered(() => bookAt(urls[index % 2] ?? '', { ...ann, ...fieldsOf(index) })),
+        retryUntilAnswered(() => bookAt(urls[index % 2] ?? '', { ...ann, ...fieldsOf(index) })),
       )
       return (await Promise.all(answers)).map(({ status }) => status).sort()
     }
@@ -157,8 +157,8 @@ describe.each(engines)('two server processes on one %s database', (engine) => {
     expect(statuses).toEqual(Array(more).fill(201))
     // The business and the client are notified of each.
     const emails = 2 * (rounds + more)
-    await until(() => received.length >= emails)
-    // They finish the attempts that run; until then, an email could arrive twice.
+    await waitFor(() => received.length >= emails)
+    // They finish the attempts that run; waitFor then, an email could arrive twice.
     for (const { child } of servers) child.kill('SIGTERM')
     await Promise.all(servers.map(({ exited }) => exited))
     expect(received).toHaveLength(emails)
@@ -179,12 +179,12 @@ describe('two servers on one PostgreSQL database', () => {
     const locks = `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where datname = current_database() and not granted`
     const waits = (kind: string) =>
-      until(async () => (await watcher.run(`${locks} and locktype = '${kind}'`)).length > 0)
+      waitFor(async () => (await watcher.run(`${locks} and locktype = '${kind}'`)).length > 0)
     await run('begin; lock table blocked_times in exclusive mode')
     const times = { from: `${ann.appointment_date}T00:00`, to: `${ann.appointment_date}T23:59`, reason: '' }
-    const closing = untilAnswered(async () => desk.rpc('close_time', times))
+    const closing = retryUntilAnswered(async () => desk.rpc('close_time', times))
     await waits('relation')
-    const booking = untilAnswered(() => shop.book(ann))
+    const booking = retryUntilAnswered(() => shop.book(ann))
     await waits('advisory')
     await run('rollback')
     expect([(await closing).status, (await booking).status]).toEqual([200, 409])
@@ -202,14 +202,14 @@ describe('two servers on one PostgreSQL database', () => {
 })
 
 it('a start waits longer than a booking for a SQLite file that another process holds', async () => {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const DATA_DIR = join(folder, 'data')
   mkdirSync(DATA_DIR)
   const other = openFile(DATA_DIR)
   other.exec('begin exclusive')
   const server = spawnServer({ PORT: '0', DATA_DIR }, folder, writeDistFixture(folder))
   setTimeout(() => other.exec('commit'), 4000)
-  expect((await fetch(`${await addressOf(server)}/healthz`)).status).toBe(200)
+  expect((await fetch(`${await getAddress(server)}/healthz`)).status).toBe(200)
 })
 
 it.each([

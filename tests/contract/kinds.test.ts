@@ -3,10 +3,10 @@ import { cancelled, clientMails, confirmation, kindEvents } from '#copy/emails.t
 import { kindErrorWords, deskArguments as words } from '#copy/errors.ts'
 import { visitPage } from '#copy/pages.ts'
 import { kinds } from '../../demo/kinds.ts'
-import { agendaOf, atDesk, day, onlyAppointment } from './support/desk.ts'
+import { atDesk, day, getAgenda, getOnlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, openShop, until } from './support/shop-server.ts'
-import { move, tokenOf, visit } from './support/visits.ts'
+import { ann, openShop, waitFor } from './support/shop-server.ts'
+import { getVisitToken, move, visit } from './support/visits.ts'
 
 const fitting = { ...ann, kind: 'fitting' }
 
@@ -23,7 +23,7 @@ describe('kinds of appointment', () => {
       ['11:00', { kind: 'fitting', durationMinutes: 240 }],
     ] as const)
       await client.rpc('book_for_client', { ...ann, appointment_time, ...more })
-    const { appointments } = await agendaOf(client)
+    const { appointments } = await getAgenda(client)
     expect(appointments.map((one) => [one.kind, minutes(one)])).toEqual([
       ['consultation', 60],
       ['fitting', kinds.fitting?.durationMinutes],
@@ -54,11 +54,11 @@ describe('kinds of appointment', () => {
       const error = { code: '22023', message: words.duration(15, 240) }
       expect(await rejected({ durationMinutes })).toMatchObject(error)
     }
-    expect((await agendaOf(client)).appointments).toEqual([])
+    expect((await getAgenda(client)).appointments).toEqual([])
     // Clients book a consultation.
     expect((await shop.book(fitting)).status).toBe(400)
     await shop.book(ann)
-    const { id, kind } = await onlyAppointment(client)
+    const { id, kind } = await getOnlyAppointment(client)
     expect(kind).toBe('consultation')
     // Though there is a second fitter, the same six fields can't be a fitting also.
     expect((await client.rpc('book_for_client', ann)).data.id).toBe(id)
@@ -89,13 +89,13 @@ describe('kinds of appointment', () => {
     const client = await atDesk(shop)
     await client.rpc('book_for_client', fitting)
     await shop.book({ ...ann, full_name: 'Bo', email: 'bo@example.com', appointment_time: '11:15' })
-    const token = await tokenOf(shop, ann.email)
+    const token = await getVisitToken(shop, ann.email)
     const page = await (await visit(shop, token)).text()
     // For 45 minutes, but not for a consultation, 10:30 is open between 10:00 and 11:15.
     expect(page).toContain('value="10:30"')
     expect((await move(shop, token, '10:30')).status).toBe(303)
     expect((await move(shop, token, '12:00', '1')).status).toBe(409)
-    const { appointments } = await agendaOf(client)
+    const { appointments } = await getAgenda(client)
     expect(appointments[0]).toMatchObject({ kind: 'fitting', appointment_time: '10:30' })
     expect(appointments.map(minutes)).toEqual([45, 60])
   })
@@ -154,7 +154,7 @@ describe('kinds of appointment', () => {
     for (const wanted of [fitting, pickUp]) {
       const { data } = await client.rpc('book_for_client', wanted)
       const { name = '', lead = '', bring = [], title = '', durationMinutes = 0 } = kinds[wanted.kind] ?? {}
-      const token = await tokenOf(shop, wanted.email)
+      const token = await getVisitToken(shop, wanted.email)
       const emails = await shop.mails('client-invitation')
       const email = emails.find(({ to }) => to?.[0]?.address === wanted.email)
       expect(email?.subject).toContain(confirmation.subject(name.toLowerCase(), ''))
@@ -166,14 +166,14 @@ describe('kinds of appointment', () => {
       const event = new TextDecoder().decode(content)
       expect(event.replaceAll('\r\n ', '')).toContain(`SUMMARY:${kindEvents.client(name)}`)
       const summary = `SUMMARY:${kindEvents.business(name, ann.full_name)}`
-      await until(async () => (await shop.feed()).includes(summary))
+      await waitFor(async () => (await shop.feed()).includes(summary))
       const page = await (await visit(shop, token)).text()
       for (const words of [visitPage.title, visitPage.move, visitPage.cancelQuestion])
         expect(page).toContain(words(name.toLowerCase()))
       expect(page).toContain(visitPage.openFor(durationMinutes))
       expect(page.replace(/<style>.*?<\/style>|consultation\.ics/gs, '')).not.toMatch(/consultation/i)
       await client.rpc('cancel_appointment', { id: data.id, sequence: 0, message: '' })
-      await until(async () => {
+      await waitFor(async () => {
         const mails = await shop.mails('client-invitation')
         return mails.some(({ text }) => text?.includes(cancelled.title(name.toLowerCase())))
       })

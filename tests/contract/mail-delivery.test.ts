@@ -4,15 +4,15 @@ import { calendarEvents, confirmation } from '#copy/emails.ts'
 import { shop as demoShop } from '../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { business } from '../../demo/business.ts'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 import { everyDay } from '../support/week.ts'
-import { atDesk, stillClock } from './support/desk.ts'
+import { atDesk, createFrozenClock } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { invitationIn } from './support/invitation.ts'
+import { readInvitation } from './support/invitation.ts'
 import { openMailServer } from './support/mail-server.ts'
-import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { pollOften } from './support/timers.ts'
-import { booked, cancel, move } from './support/visits.ts'
+import { bookVisit, cancel, move } from './support/visits.ts'
 
 beforeEach(pollOften)
 
@@ -22,7 +22,7 @@ const to = (mails: readonly Email[], address: string) =>
   mails.filter((mail) => mail.to?.[0]?.address === address)
 
 async function confirmationOf(shop: OpenShop, fields = ann): Promise<Email> {
-  await booked(shop, fields)
+  await bookVisit(shop, fields)
   const [mail] = to(await shop.mails('client-invitation'), fields.email)
   return mail ?? expect.fail('There is no confirmation.')
 }
@@ -32,7 +32,7 @@ describe('the confirmation', () => {
     const shop = await openShop()
     const mail = await confirmationOf(shop)
     const [stored] = shop.file().prepare('select id from appointments').all()
-    const { method, event, component, text } = invitationIn(mail)
+    const { method, event, component, text } = readInvitation(mail)
     expect(method).toBe('REQUEST')
     expect(event.uid).toBe(`${stored?.id}@hollisandcrane.example`)
     expect(event.sequence).toBe(0)
@@ -58,7 +58,7 @@ describe('the confirmation', () => {
       const email = `ann-${appointment_date}@example.com`
       const mail = await confirmationOf(shop, { ...ann, appointment_date, email })
       const start = at(appointment_date, '10:00')
-      const { startEpochMs, endEpochMs, event } = invitationIn(mail)
+      const { startEpochMs, endEpochMs, event } = readInvitation(mail)
       expect([startEpochMs, endEpochMs]).toEqual([start, start + 3_600_000])
       expect(event.startDate.toString()).toBe(`${appointment_date}T10:00:00`)
       const basic = new Date(start).toISOString().replace(/[-:]|\.\d{3}/g, '')
@@ -71,15 +71,15 @@ describe('the confirmation', () => {
 
 describe.each(engines)('the emails about changes, on %s', (engine) => {
   it('move and cancel the same event, whose organizer stays when the sender changes', async () => {
-    const port = await freePort()
+    const port = await getFreePort()
     const received = await openMailServer(port)
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'before@example.com' }
     const before = await openShop({ engine, env })
     const email = 'ann%lee&co@example.com'
     await before.postForm({ ...ann, email })
-    await until(() => to(received, email).length === 1)
+    await waitFor(() => to(received, email).length === 1)
     const organizerIn = async (shop: OpenShop) => /^ORGANIZER.*(?:\r\n .*)*/m.exec(await shop.feed())?.[0]
-    await until(async () => (await organizerIn(before)) !== undefined)
+    await waitFor(async () => (await organizerIn(before)) !== undefined)
     const organizer = await organizerIn(before)
     await before.close()
 
@@ -87,17 +87,17 @@ describe.each(engines)('the emails about changes, on %s', (engine) => {
     const shop = await openShop({ folder, env: { ...env, ...databaseEnv, MAIL_FROM: 'after@example.com' } })
     const [, visit = ''] = /\?visit=([\w-]+)/.exec(to(received, email)[0]?.text ?? '') ?? []
     await move(shop, visit, '11:30', '0', '2026-12-04')
-    await until(() => to(received, email).length === 2)
+    await waitFor(() => to(received, email).length === 2)
     await cancel(shop, visit, '1')
-    await until(() => to(received, email).length === 3)
-    const sent = to(received, email).map((mail) => ({ mail, ...invitationIn(mail) }))
-    const [booked, moved, cancelled] = sent
+    await waitFor(() => to(received, email).length === 3)
+    const sent = to(received, email).map((mail) => ({ mail, ...readInvitation(mail) }))
+    const [bookVisit, moved, cancelled] = sent
     const senders = sent.map(({ mail }) => mail.from?.address)
     expect(senders).toEqual(['before@example.com', 'after@example.com', 'after@example.com'])
     expect(sent.map(({ method }) => method)).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])
     expect(sent.map(({ event }) => event.sequence)).toEqual([0, 1, 2])
     for (const { component, event } of sent) {
-      expect(event.uid).toBe(booked?.event.uid)
+      expect(event.uid).toBe(bookVisit?.event.uid)
       expect(component.getFirstPropertyValue('organizer')).toMatch(/^mailto:before@example.com$/i)
       const attendee = component.getFirstProperty('attendee')?.getFirstValue()
       expect(attendee).toMatch(/^mailto:ann%25lee%26co@example.com$/i)
@@ -115,7 +115,7 @@ describe('the reminder', () => {
   const due = at('2026-12-02', '10:00')
 
   async function shopToRemind(opening = {}) {
-    const { now, pass } = stillClock()
+    const { now, pass } = createFrozenClock()
     const shop = await openShop({ now, opening })
     return {
       shop,
@@ -127,21 +127,21 @@ describe('the reminder', () => {
 
   it('is sent the day before, once, also by a server that starts later', async () => {
     const { shop, sent, rows } = await shopToRemind()
-    await booked(shop)
+    await bookVisit(shop)
     await shop.close()
     let nowEpochMs = due - 1
     const later = await openShop({ folder: shop.folder, now: () => nowEpochMs })
-    await until(async () => (await later.mails()).length === 1)
+    await waitFor(async () => (await later.mails()).length === 1)
     expect(await sent()).toEqual([])
     nowEpochMs = due
-    await until(() => rows()[0]?.status === 'done')
+    await waitFor(() => rows()[0]?.status === 'done')
     expect((await sent()).map(({ subject }) => subject)).toEqual(['Reminder: Thu, Dec 3 at 10:00 AM'])
     expect(rows()).toEqual([expect.objectContaining({ attempts: 1 })])
   })
 
   it('moves with the appointment, and is dropped when that’s canceled', async () => {
     const { shop, rows } = await shopToRemind()
-    const visit = await booked(shop)
+    const visit = await bookVisit(shop)
     const dueAtMs = () => rows().flatMap((row) => (row.status === 'pending' ? row.due_at_ms : []))
     expect(dueAtMs()).toEqual([due])
     await move(shop, visit, '09:00', '0', '2026-12-08')
@@ -152,10 +152,10 @@ describe('the reminder', () => {
 
   it('isn’t sent once the owner turns reminders off', async () => {
     const { shop, sent, rows, setClock } = await shopToRemind()
-    await booked(shop)
+    await bookVisit(shop)
     await (await atDesk(shop)).rpc('set_opening', { reminderHoursBefore: null })
     setClock(due)
-    await until(() => rows()[0]?.status === 'done')
+    await waitFor(() => rows()[0]?.status === 'done')
     expect(rows()[0]?.outcome).toBe('not-wanted')
     expect(await sent()).toEqual([])
   })
@@ -165,13 +165,13 @@ describe('the reminder', () => {
     { starts: '07:30', end: 'is dropped, because that started', outcome: 'too-late', count: 0 },
   ])('overdue at night for $starts waits for the morning untried, and $end', async (row) => {
     const { shop, sent, rows, setClock } = await shopToRemind({ week: everyDay(['07:00-17:00']) })
-    await booked(shop, { ...ann, appointment_time: row.starts })
+    await bookVisit(shop, { ...ann, appointment_time: row.starts })
     setClock(at('2026-12-03', '03:30'))
-    await until(() => rows()[0]?.due_at_ms === at('2026-12-03', '08:00'))
+    await waitFor(() => rows()[0]?.due_at_ms === at('2026-12-03', '08:00'))
     expect(rows()).toMatchObject([{ attempts: 0, finished_at_ms: null, last_error: null }])
     expect(await sent()).toEqual([])
     setClock(at('2026-12-03', '08:00'))
-    await until(() => rows()[0]?.status === 'done')
+    await waitFor(() => rows()[0]?.status === 'done')
     expect(rows()[0]?.outcome).toBe(row.outcome)
     expect(await sent()).toHaveLength(row.count)
   })

@@ -6,13 +6,20 @@ import { answerWithinMs, stopWithinMs } from '../../server/jobs/worker.ts'
 import { getErrorKind } from '../../server/lib/errors.ts'
 import { RecipientRejected } from '../../server/mail/mailer.ts'
 import { createSmtpMailer } from '../../server/mail/smtp.ts'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
-import { stillClock } from './support/desk.ts'
+import { createFrozenClock } from './support/desk.ts'
 import { databaseSettings, engines } from './support/engines.ts'
 import { judgeRecipients, listenForMail, openMailServer, openSlowMailServer } from './support/mail-server.ts'
 import { atTestNoon, runCommand } from './support/run-command.ts'
-import { ann, type OpenShop, openShop, temporaryFolder, testNoon, until } from './support/shop-server.ts'
+import {
+  ann,
+  createTemporaryFolder,
+  type OpenShop,
+  openShop,
+  testNoon,
+  waitFor,
+} from './support/shop-server.ts'
 import { holdIntervals, pollOften, shortenTimers } from './support/timers.ts'
 
 const mailKinds = "kind in ('business-notification', 'client-invitation')"
@@ -24,31 +31,31 @@ async function rowsOf(shop: OpenShop, condition = mailKinds) {
 }
 
 const untilSent = (shop: OpenShop) =>
-  until(async () => (await rowsOf(shop)).every((row) => row.finished_at_ms !== null))
+  waitFor(async () => (await rowsOf(shop)).every((row) => row.finished_at_ms !== null))
 
 describe.each(engines)('a mail server that thinks before it acknowledges, on %s', (engine) => {
   it('gets each email once, no more at a time than there are connections', async () => {
     pollOften()
     const intervals = holdIntervals()
     const server = await openSlowMailServer()
-    const { now, pass } = stillClock()
+    const { now, pass } = createFrozenClock()
     const env = { SMTP_URL: server.url, ...(await databaseSettings(engine)) }
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const [shop] = await Promise.all([openShop({ folder, env, now }), openShop({ folder, env, now })])
     for (const appointment_time of times) await shop.book({ ...ann, appointment_time })
-    await until(() => server.received.length > 0)
+    await waitFor(() => server.received.length > 0)
     const { run } = await shop.database()
     const owned = () => run(`select * from jobs where ${mailKinds} and leased_until_ms is not null`)
     // Twice as long as the lease of a dead attempt lasts.
     for (let halves = 0; halves < 4; halves++) {
       pass(leaseMs / 2)
-      await until(async () => {
+      await waitFor(async () => {
         intervals.pass(leaseMs / 4)
         return (await owned()).every((row) => row.due_at_ms === now() + leaseMs)
       })
     }
     // Two processes with three connections each.
-    await until(async () => (await owned()).length === 6)
+    await waitFor(async () => (await owned()).length === 6)
     expect((await owned()).map((row) => row.attempts)).toEqual(Array(6).fill(1))
     expect(server.received.length).toBeLessThanOrEqual(6)
     server.acknowledge()
@@ -62,17 +69,17 @@ describe('a mail server that has not acknowledged yet', () => {
   it('keeps neither the visitor nor the calendar waiting', async () => {
     pollOften()
     const server = await openSlowMailServer()
-    const { now, pass } = stillClock()
+    const { now, pass } = createFrozenClock()
     const shop = await openShop({ env: { SMTP_URL: server.url }, now })
     for (const appointment_time of times) await shop.book({ ...ann, appointment_time })
-    await until(() => server.received.length === 3)
+    await waitFor(() => server.received.length === 3)
     shortenTimers(answerWithinMs)
     expect((await shop.notify({ ...ann, appointment_time: '12:00' })).error).toMatchObject({
       context: { status: 502 },
     })
     // Past the head start of the owner's emails and events.
     pass(5000)
-    await until(async () => (await shop.feed()).match(/BEGIN:VEVENT/g)?.length === times.length)
+    await waitFor(async () => (await shop.feed()).match(/BEGIN:VEVENT/g)?.length === times.length)
     server.acknowledge()
     await untilSent(shop)
     expect(new Set(server.received).size).toBe(server.received.length)
@@ -82,9 +89,9 @@ describe('a mail server that has not acknowledged yet', () => {
     pollOften()
     const server = await openSlowMailServer()
     const env = { SMTP_URL: server.url }
-    const shop = await openShop({ env, now: stillClock().now })
+    const shop = await openShop({ env, now: createFrozenClock().now })
     await shop.book(ann)
-    await until(() => server.received.length === 1)
+    await waitFor(() => server.received.length === 1)
     shortenTimers(stopWithinMs)
     await shop.close()
     server.acknowledge()
@@ -101,10 +108,10 @@ describe.each(engines)('a clock that was ahead, on %s', (engine) => {
     pollOften()
     const aheadMs = 365 * 24 * 3_600_000
     const clock = openClock(testNoon + aheadMs)
-    const port = await freePort()
+    const port = await getFreePort()
     const shop = await openShop({ engine, env: { SMTP_URL: `smtp://127.0.0.1:${port}` }, now: clock.now })
     await shop.postForm({ ...ann, appointment_date: '2027-12-20' })
-    await until(async () => (await rowsOf(shop)).every((row) => row.last_error !== null))
+    await waitFor(async () => (await rowsOf(shop)).every((row) => row.last_error !== null))
     // An attempt of a process that died then.
     const later = clock.now() + 15_000
     await (await shop.database()).run(
@@ -118,7 +125,7 @@ describe.each(engines)('a clock that was ahead, on %s', (engine) => {
     expect(reminder).toMatchObject({ attempts: 0, due_at_ms: Date.UTC(2027, 11, 19, 16) })
     // Later bookings aren't delayed either.
     await shop.postForm({ ...ann })
-    await until(() => received.length === 4)
+    await waitFor(() => received.length === 4)
   })
 })
 
@@ -150,14 +157,14 @@ describe('an email that cannot arrive', () => {
     let answer: string | null = noSuchUser
     const shop = await openShop({ env: { SMTP_URL: await openRejectingMailServer(() => answer) } })
     await shop.book({ ...ann, full_name: 'Bea Cole', email: 'bea@example.com', appointment_time: '15:00' })
-    await until(async () => (await rowsOf(shop, `${invitation} and status = 'done'`)).length > 0)
+    await waitFor(async () => (await rowsOf(shop, `${invitation} and status = 'done'`)).length > 0)
     await shop.book(ann)
     const rowOfAnn = async () => (await rowsOf(shop, invitation)).at(-1)
-    await until(async () => (await rowOfAnn())?.finished_at_ms !== null)
+    await waitFor(async () => (await rowOfAnn())?.finished_at_ms !== null)
     const row = await rowOfAnn()
     expect(row).toMatchObject({ attempts: 1, status: 'failed', last_error: 'EENVELOPE 550' })
     const feed = async () => (await shop.feed()).replace(/\r\n /g, '')
-    await until(async () => (await feed()).includes('failed permanently'))
+    await waitFor(async () => (await feed()).includes('failed permanently'))
     expect(await feed()).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
     expect(await feed()).toContain('(EENVELOPE 550): failed permanently.')
     const settings = { DATA_DIR: shop.dataDir, ...atTestNoon }
@@ -171,7 +178,7 @@ describe('an email that cannot arrive', () => {
     answer = null
     const retried = await runCommand('jobs', ['retry', String(row?.id)], settings)
     expect(retried.output).toContain(copy.jobs.retried(1))
-    await until(async () => (await rowOfAnn())?.status === 'done')
+    await waitFor(async () => (await rowOfAnn())?.status === 'done')
   })
 
   it('is judged by the server’s answer, once the server accepted another recipient', async () => {

@@ -11,8 +11,8 @@ import { business } from '../../demo/business.ts'
 import { distOfRepository, readBuiltPage } from '../../server/built-page.ts'
 import { createEmailHandlers } from '../../server/jobs/handlers.ts'
 import { createEmlMailer } from '../../server/mail/eml-folder.ts'
-import { invitationIn } from './support/invitation.ts'
-import { ann, temporaryFolder, testNoon } from './support/shop-server.ts'
+import { readInvitation } from './support/invitation.ts'
+import { ann, createTemporaryFolder, testNoon } from './support/shop-server.ts'
 
 const appointment: StoredAppointment = {
   ...ann,
@@ -38,7 +38,7 @@ const moved: AppointmentChange = {
 
 /** Sends an email twice, as the server may. The appointment was moved before its fourth state. @returns the files */
 async function sent(kind: Kind, changed: Partial<StoredAppointment> = {}, nowEpochMs = testNoon) {
-  const folder = join(temporaryFolder(), 'mail')
+  const folder = join(createTemporaryFolder(), 'mail')
   const mails = createEmailHandlers({
     mailer: createEmlMailer(folder, 'shop@example.com'),
     uidDomain: shopDomain,
@@ -81,7 +81,7 @@ describe('the notification to the business', () => {
 
 describe('the email folder', () => {
   function openFolder() {
-    const folder = join(temporaryFolder(), 'mail')
+    const folder = join(createTemporaryFolder(), 'mail')
     const mailer = createEmlMailer(folder, 'shop@example.com')
     const message = { messageId: 'one@example.com', to: ann.email, subject: 'A', text: 'B', html: 'C' }
     return { folder, send: () => mailer.send(message, AbortSignal.timeout(5000)) }
@@ -126,7 +126,7 @@ describe('a name in the emails', () => {
       for (const line of raw.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998)
       if (kind === 'business-notification') expect(mail.text).toMatch(/^Date: Thursday, December 3, 2026$/m)
       if (kind !== 'client-invitation') continue
-      const { text, component } = invitationIn(mail)
+      const { text, component } = readInvitation(mail)
       expect(component.getAllProperties('attendee')).toHaveLength(1)
       expect(component.getFirstPropertyValue('attendee')).toMatch(/^mailto:ann@example.com$/i)
       expect(component.getAllProperties('organizer')).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('the emails about a change', () => {
   it('lead the owner to the desk, and invite the client for as long as the consultation was booked', async () => {
     const { mail } = await written('business-notification', late)
     expect(mail.text).toContain(appointmentPath(ann.appointment_date, appointment.id))
-    const { component } = invitationIn((await written('client-invitation', late)).mail)
+    const { component } = readInvitation((await written('client-invitation', late)).mail)
     expect(String(component.getFirstPropertyValue('dtend'))).toBe('2026-12-03T11:30:00')
   })
 

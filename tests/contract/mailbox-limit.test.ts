@@ -3,8 +3,8 @@ import { requestErrors } from '#copy/errors.ts'
 import { addDays, msPerDay, wallTimeToEpochMs } from '../../booking/time.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines } from './support/engines.ts'
-import { ann, type OpenShop, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
-import { untilAnswered } from './support/until-answered.ts'
+import { ann, createTemporaryFolder, type OpenShop, openShop, testNoon } from './support/shop-server.ts'
+import { retryUntilAnswered } from './support/until-answered.ts'
 
 const limited = {
   RATE_LIMIT_PER_MINUTE: '100000',
@@ -73,13 +73,13 @@ describe.each(engines)('one client, on %s', (engine) => {
   })
 
   it('is counted by all processes together, when all of it arrives at once', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const env = { ...limited, ...(await databaseSettings(engine)) }
     const shops = await Promise.all([openShop({ folder, env }), openShop({ folder, env })])
     const statusesOf = async (own: (n: number) => object) => {
       const answers = await Promise.all(
         days(12).map((date, n) =>
-          untilAnswered(async () =>
+          retryUntilAnswered(async () =>
             (shops[n % 2] as OpenShop).book({ ...ann, appointment_date: date, ...own(n) }),
           ),
         ),

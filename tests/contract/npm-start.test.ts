@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bookAt, bookableDay } from './support/server-process.ts'
-import { ann, temporaryFolder, until } from './support/shop-server.ts'
+import { ann, createTemporaryFolder, waitFor } from './support/shop-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** All that `npm start` reads before it installs anything. */
@@ -38,7 +38,7 @@ async function npmStart(folder: string) {
   })
   const listening = /"pid":(\d+).*Server listening at (http:[^"]+)"/
   // The page's address is printed last, once the server would end in order.
-  await until(() => listening.test(output) && output.includes('Page: '))
+  await waitFor(() => listening.test(output) && output.includes('Page: '))
   const [, pid, url = ''] = listening.exec(output) ?? []
   onTestFinished(() => {
     try {
@@ -53,8 +53,8 @@ async function npmStart(folder: string) {
     async end() {
       npm.kill('SIGTERM')
       await exited
-      await until(async () => !(await answers(url)))
-      await until(() => !readdirSync(join(folder, 'data')).includes('appointments.sqlite-wal'))
+      await waitFor(async () => !(await answers(url)))
+      await waitFor(() => !readdirSync(join(folder, 'data')).includes('appointments.sqlite-wal'))
     },
   }
 }
@@ -69,7 +69,7 @@ function expectNoStart(folder: string, words: string, more: Record<string, strin
 
 describe('npm start', () => {
   it('builds and serves the page in a folder whose path has a %, writes emails, and ends with npm', async () => {
-    const folder = join(temporaryFolder(), '100% wool%41')
+    const folder = join(createTemporaryFolder(), '100% wool%41')
     mkdirSync(folder)
     clone([...bare, ...sources], folder)
     const packages = join(folder, 'node_modules')
@@ -83,7 +83,7 @@ describe('npm start', () => {
     expect((await fetch(first.url + script)).status).toBe(200)
     const booking = await bookAt(first.url, { ...ann, appointment_date: bookableDay(1) })
     expect(booking.status).toBe(201)
-    await until(() => readdirSync(join(folder, 'data/mail')).length === 2)
+    await waitFor(() => readdirSync(join(folder, 'data/mail')).length === 2)
     await first.end()
     symlinkSync('node/bin', join(packages, '.bin'))
     const next = await npmStart(folder)
@@ -92,12 +92,12 @@ describe('npm start', () => {
   })
 
   it.each(['#', '?'])('says in one sentence that the folder’s path has a %s', (character) => {
-    const folder = clone(bare, join(temporaryFolder(), `shop ${character}1`))
+    const folder = clone(bare, join(createTemporaryFolder(), `shop ${character}1`))
     expectNoStart(folder, folder)
   })
 
   it('names ignore-scripts=true where npm left out Node', () => {
-    const folder = clone(bare, temporaryFolder())
+    const folder = clone(bare, createTemporaryFolder())
     // Stands in for npm, which would download everything but Node.
     const npm = join(folder, 'npm.mjs')
     writeFileSync(npm, '')

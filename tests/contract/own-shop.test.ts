@@ -15,8 +15,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claims } from '../../demo/claims.ts'
 import { heightAt, pictureSizes } from '../../demo/picture-sizes.ts'
-import { addressOf, bookAt, bookableDay, compileCache, spawnServer } from './support/server-process.ts'
-import { ann, feedSecretOf, mailsIn, until } from './support/shop-server.ts'
+import { bookAt, bookableDay, compileCacheDir, getAddress, spawnServer } from './support/server-process.ts'
+import { ann, readFeedSecret, readMails, waitFor } from './support/shop-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const sources = ['booking', 'copy', 'demo', 'scripts', 'server', 'web']
@@ -38,7 +38,7 @@ let folder = ''
 
 const run = (...args: string[]) =>
   new Promise<{ code: unknown; said: string }>((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache }
+    const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCacheDir }
     execFile(process.execPath, args, { cwd: folder, env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, said: stdout + stderr }),
     )
@@ -120,20 +120,23 @@ describe('a shop of its own', () => {
     // As `npm start` starts it, after the error: it reads what was built.
     const dataDir = join(folder, 'data')
     const server = spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, '', join(folder, 'server/main.ts'))
-    const url = await addressOf(server)
+    const url = await getAddress(server)
     const textAt = async (path: string) => (await fetch(url + path)).text()
     const page = await textAt('/')
     expect(page).toContain('Ames &amp; Daughter')
     const booked = await bookAt(url, { ...ann, appointment_date: bookableDay(30) })
     expect(booked.status).toBe(201)
-    const emails = async () => [...(await mailsIn(dataDir)), ...(await mailsIn(dataDir, 'client-invitation'))]
-    await until(async () => (await emails()).length === 2)
+    const emails = async () => [
+      ...(await readMails(dataDir)),
+      ...(await readMails(dataDir, 'client-invitation')),
+    ]
+    await waitFor(async () => (await emails()).length === 2)
     const mails = (await emails()).map(({ from, subject, html, text, attachments }) => {
       const invitations = attachments.map(({ content }) => Buffer.from(content as ArrayBuffer).toString())
       return [JSON.stringify(from), subject, html, text, ...invitations].join('\n')
     })
-    const feed = () => textAt(`/calendar/${feedSecretOf(dataDir)}.ics`)
-    await until(async () => (await feed()).includes('BEGIN:VEVENT'))
+    const feed = () => textAt(`/calendar/${readFeedSecret(dataDir)}.ics`)
+    await waitFor(async () => (await feed()).includes('BEGIN:VEVENT'))
     const desk = await textAt('/?desk')
     expect(desk).toMatch(/<title>.*<\/title>/)
     const shown = [page, ...mails, await feed(), desk, server.output()]

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { notFoundPage } from '#copy/pages.ts'
 import { msPerHour } from '../../booking/time.ts'
-import { keyed, openShop, temporaryFolder, testNoon } from './support/shop-server.ts'
+import { createTemporaryFolder, keyHeaders, openShop, testNoon } from './support/shop-server.ts'
 
 /** A request with nothing decoded and nothing added. */
 async function raw(url: string, headers: Record<string, string> = {}) {
@@ -60,7 +60,7 @@ describe('the page', () => {
 
 describe('files next to the page', () => {
   it('are compressed and immutable where their name has a hash, also those of pages before an upgrade', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const before = join(folder, 'dist.before/assets')
     mkdirSync(before, { recursive: true })
     writeFileSync(join(before, 'page-before.js.br'), brotliCompressSync('before'))
@@ -150,7 +150,7 @@ it('the desk is a page of its own, which no cache keeps and no search engine fin
       },
     ])
     const html = await answer.text()
-    for (const part of ['<title>Desk</title>', `content="${keyed.apikey}"`]) expect(html).toContain(part)
+    for (const part of ['<title>Desk</title>', `content="${keyHeaders.apikey}"`]) expect(html).toContain(part)
   }
   expect(await (await fetch(url)).text()).not.toContain('desk')
 })

@@ -8,15 +8,15 @@ import { writeDistFixture } from './support/dist-fixture.ts'
 import { openFile } from './support/engines.ts'
 import { listenForMail, openSlowMailServer } from './support/mail-server.ts'
 import { atTestNoon } from './support/run-command.ts'
-import { addressOf, bookAt, bookableDay, spawnServer } from './support/server-process.ts'
-import { ann, feedSecretOf, keyed, temporaryFolder, until } from './support/shop-server.ts'
+import { bookAt, bookableDay, getAddress, spawnServer } from './support/server-process.ts'
+import { ann, createTemporaryFolder, keyHeaders, readFeedSecret, waitFor } from './support/shop-server.ts'
 
 /** A process has the real clock, so its clients book a month ahead. */
 const later = { ...ann, appointment_date: bookableDay(30) }
 
 /** A place for a server, which may be started there again and again. */
 function openPlace() {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const distDir = writeDistFixture(folder)
   const dataDir = join(folder, 'data')
   return {
@@ -42,12 +42,14 @@ describe('the server as a process', () => {
       // Fastify accepts every kind of proxy that the settings do.
       TRUST_PROXY: 'loopback, uniquelocal,203.0.113.7,10.0.0.0/8,fc00::/7',
     })
-    const url = await addressOf(server)
+    const url = await getAddress(server)
     await bookAt(url, later)
     await fetch(`${url}/${later.email}?phone=5551234567`)
     expect((await bookAt(url, { ...later, full_name: 7, email: 'x@secret.example' })).status).toBe(400)
-    await until(() => server.output().includes('job done'))
-    await until(() => existsSync(signs) && readFileSync(signs, 'utf8').startsWith('WATCHDOG=1\nWATCHDOG=1\n'))
+    await waitFor(() => server.output().includes('job done'))
+    await waitFor(
+      () => existsSync(signs) && readFileSync(signs, 'utf8').startsWith('WATCHDOG=1\nWATCHDOG=1\n'),
+    )
     // Its files are for its owner alone.
     expect(statSync(place.dataDir).mode & 0o777).toBe(0o700)
     for (const name of readdirSync(place.dataDir)) {
@@ -61,7 +63,7 @@ describe('the server as a process', () => {
     expect(output).toMatch(/http:\/\/localhost:\d+\/\?desk#[\w-]{20,}/)
     expect(output).toMatch(/Calendar: http:\/\/localhost:\d+\/calendar\/[\w-]{32}\.ics/)
     expect(output).toContain('"route":"/rest/v1/appointments","status":201')
-    for (const personal of ['Ann', 'ann@', 'secret.example', '123-4567', '1234567', keyed.apikey]) {
+    for (const personal of ['Ann', 'ann@', 'secret.example', '123-4567', '1234567', keyHeaders.apikey]) {
       expect(output).not.toContain(personal)
     }
   })
@@ -80,7 +82,7 @@ describe('the server as a process', () => {
       })`,
     )
     const server = place.start({ NODE_OPTIONS: `--import=${crash}` })
-    const url = await addressOf(server)
+    const url = await getAddress(server)
     await Promise.allSettled(Array.from({ length: requests }, () => fetch(`${url}/nothing`)))
     expect(await server.exited).not.toBe(0)
     expect(server.output()).toContain('Error: crash')
@@ -98,7 +100,7 @@ describe('a server that is asked to stop', () => {
   it('finishes what it began', async () => {
     const place = openPlace()
     const server = place.start({ RATE_LIMIT_PER_MINUTE: '0' })
-    const url = await addressOf(server)
+    const url = await getAddress(server)
     const hours = Array.from({ length: 8 }, (_, index) => `${10 + index}:00`)
     const answers = hours.map((appointment_time) => bookAt(url, { ...later, appointment_time }))
     await Promise.race(answers)
@@ -119,13 +121,13 @@ describe('a server that is asked to stop', () => {
     const place = openPlace()
     const peer = await openSlowMailServer()
     const server = place.start({ SMTP_URL: peer.url })
-    const url = await addressOf(server)
+    const url = await getAddress(server)
     const form = new URLSearchParams(later)
     expect((await fetch(`${url}/book`, { method: 'POST', body: form })).status).toBe(200)
-    await until(() => peer.received.length === 2)
+    await waitFor(() => peer.received.length === 2)
     server.child.kill('SIGINT')
     const answers = () => fetch(url).then(Boolean, () => false)
-    await until(async () => !(await answers()))
+    await waitFor(async () => !(await answers()))
     // After one Ctrl+C, the terminal tells the server, and so does the script that started it.
     server.child.kill('SIGINT')
     peer.acknowledge()
@@ -164,7 +166,7 @@ describe('a server that is killed after it answered', () => {
       },
     })
     const first = place.start({ SMTP_URL })
-    expect((await bookAt(await addressOf(first), later)).status).toBe(201)
+    expect((await bookAt(await getAddress(first), later)).status).toBe(201)
     await first.exited
     const leases = "from jobs where status = 'pending' and leased_until_ms > 0"
     const dueAgain = `select max(max(leased_until_ms, due_at_ms)) as atMs ${leases}`
@@ -173,11 +175,11 @@ describe('a server that is killed after it answered', () => {
     expect(dueAgainMs - killedAtMs).toBeLessThanOrEqual(18_000)
 
     const second = place.start({ SMTP_URL, ...atTestNoon, TEST_NOON_MS: String(dueAgainMs) })
-    const url = await addressOf(second)
-    const feed = async () => (await fetch(`${url}/calendar/${feedSecretOf(place.dataDir)}.ics`)).text()
+    const url = await getAddress(second)
+    const feed = async () => (await fetch(`${url}/calendar/${readFeedSecret(place.dataDir)}.ics`)).text()
     const count = isTaken ? 3 : 2
-    await until(() => received.length === count && new Set(received).size === 2)
-    await until(async () => (await feed()).includes('BEGIN:VEVENT'))
+    await waitFor(() => received.length === count && new Set(received).size === 2)
+    await waitFor(async () => (await feed()).includes('BEGIN:VEVENT'))
     expect((await bookAt(url, later)).status).toBe(200)
     // Stopping finishes running jobs, so a duplicate would have arrived by then.
     second.child.kill('SIGTERM')
@@ -233,7 +235,7 @@ describe('a file .env', () => {
       '\ufeffPUBLIC_URL=https://tailor.example\r\nSMTP_URL=smtp://127.0.0.1:1\r\nHOST=\r\n',
     )
     const server = place.start({ PUBLIC_URL: '', SMTP_URL: 'smtp://127.0.0.1:2' })
-    await until(() => server.output().includes('Email: '))
+    await waitFor(() => server.output().includes('Email: '))
     expect(server.output()).toContain('Page: https://tailor.example\nEmail: smtp://127.0.0.1:2\n')
   })
 })

@@ -5,7 +5,7 @@ import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { shortenTimers } from './support/timers.ts'
 
 /** A connection that sends what the test writes. `own` is the server's end of it. */
@@ -24,7 +24,7 @@ async function connectTo(url: string) {
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
   const isOwn = ({ remotePort }: Socket) => remotePort === socket.localPort
-  await until(() => accepted.some(isOwn))
+  await waitFor(() => accepted.some(isOwn))
   unsubscribe('net.server.socket', onSocket)
   const own = accepted.find(isOwn) as Socket & { server: Server }
   return { socket, answered: () => answer, own }
@@ -47,7 +47,7 @@ async function takeNothing({ url, folder }: OpenShop): Promise<Socket> {
   const { socket, own } = await connectTo(url)
   socket.pause()
   socket.write('GET /assets/large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await until(() => own.bytesWritten > 0)
+  await waitFor(() => own.bytesWritten > 0)
   return own
 }
 
@@ -91,7 +91,7 @@ it('a connection gets 16 pipelined answers, and is closed when more requests wai
   const { url } = await openShop()
   const few = await connectTo(url)
   few.socket.write(pipelined(16))
-  await until(() => few.answered().match(/HTTP\/1\.1 200/g)?.length === 16)
+  await waitFor(() => few.answered().match(/HTTP\/1\.1 200/g)?.length === 16)
   expect(few.socket.closed).toBe(false)
   const many = await connectTo(url)
   many.socket.write(pipelined(1000))

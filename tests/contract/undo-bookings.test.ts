@@ -4,10 +4,10 @@ import type { SimilarBookings } from '../../booking/owner-api.ts'
 import { addDays, minutesToTime, msPerHour, msPerMinute } from '../../booking/time.ts'
 import { isUnusual } from '../../server/jobs/alerts.ts'
 import { openClock } from './support/clock.ts'
-import { agendaOf, type OfficialClient, openDesk } from './support/desk.ts'
+import { getAgenda, type OfficialClient, openDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, type OpenShop, until } from './support/shop-server.ts'
-import { tokenOf, visit } from './support/visits.ts'
+import { ann, type OpenShop, waitFor } from './support/shop-server.ts'
+import { getVisitToken, visit } from './support/visits.ts'
 
 const env = {
   RATE_LIMIT_PER_MINUTE: '1000',
@@ -53,7 +53,7 @@ describe.each(engines)('the bookings of one visitor, on %s', (engine) => {
     await send(shop, real, '203.0.113.7')
     const elsewhere = { ...madeUp(10), email: 'elsewhere@example.com' }
     await send(shop, elsewhere, '203.0.113.8')
-    expect((await visit(shop, await tokenOf(shop, real.email))).status).toBe(200)
+    expect((await visit(shop, await getVisitToken(shop, real.email))).status).toBe(200)
     const byOwner = { full_name: 'Bo Diaz', email: 'visitor0@example.com', appointment_date: dateOf(11) }
     await desk.rpc('book_for_client', { ...byOwner, appointment_time: '16:00' })
     expect(await shop.openTimes(dateOf(0))).not.toContain(timeOf(0))
@@ -64,7 +64,7 @@ describe.each(engines)('the bookings of one visitor, on %s', (engine) => {
     expect(await countOf(desk, first)).toEqual({ network: 0, email: 0, phone: 0 })
     expect(await undo(desk, first, 'network')).toEqual({ undone: 0 })
 
-    const { appointments } = await agendaOf(desk, week)
+    const { appointments } = await getAgenda(desk, week)
     const standing = appointments.filter(({ status }) => status === 'confirmed')
     expect(standing.map(({ full_name }) => full_name)).toEqual([elsewhere.full_name, 'Bo Diaz'])
     for (const { history } of appointments.filter(({ status }) => status === 'cancelled')) {
@@ -72,7 +72,7 @@ describe.each(engines)('the bookings of one visitor, on %s', (engine) => {
     }
     expect(await shop.openTimes(dateOf(0))).toContain(timeOf(0))
     const { run } = await shop.database()
-    await until(async () => {
+    await waitFor(async () => {
       const jobs = await run("select id from jobs where status = 'pending' and kind <> 'client-reminder'")
       return jobs.length === 0
     })
@@ -99,28 +99,28 @@ describe.each(engines)('the bookings of one visitor, on %s', (engine) => {
     expect(await undo(desk, second, 'email', 2)).toEqual({ undone: 2 })
     expect(await countOf(desk, last)).toEqual({ network: 0, email: 1, phone: 0 })
     expect(await undo(desk, second, 'phone')).toEqual({ undone: 1 })
-    const { appointments } = await agendaOf(desk, week)
+    const { appointments } = await getAgenda(desk, week)
     expect(appointments.filter(({ status }) => status === 'confirmed')).toHaveLength(1)
   })
 
-  it('alert the owner, once, by email and at the desk, until they are undone', async () => {
+  it('alert the owner, once, by email and at the desk, waitFor they are undone', async () => {
     const { shop, client: desk, pass } = await openDesk({ engine, env })
     for (let index = 0; index < 9; index++) {
       await pass(msPerMinute)
       const id = await send(shop, madeUp(index), '203.0.113.7')
-      await until(async () => (await shop.mails()).length === index + 1)
-      const { booking_alert } = await agendaOf(desk, week)
+      await waitFor(async () => (await shop.mails()).length === index + 1)
+      const { booking_alert } = await getAgenda(desk, week)
       if (index < 5) expect(booking_alert).toBeUndefined()
       if (index === 5) expect(booking_alert).toEqual({ id, appointment_date: dateOf(5), in_hour: 6 })
     }
-    await until(async () => (await shop.mails('booking-alert')).length > 0)
+    await waitFor(async () => (await shop.mails('booking-alert')).length > 0)
     const [alert, ...more] = await shop.mails('booking-alert')
     expect(more).toEqual([])
     expect(alert?.subject).toBe(bookingAlert.subject(6))
-    const { booking_alert } = await agendaOf(desk, week)
+    const { booking_alert } = await getAgenda(desk, week)
     expect(alert?.text).toContain(`/appointment/${booking_alert?.id}`)
     await undo(desk, booking_alert?.id ?? '', 'network')
-    expect((await agendaOf(desk, week)).booking_alert).toBeUndefined()
+    expect((await getAgenda(desk, week)).booking_alert).toBeUndefined()
   })
 })
 

@@ -5,10 +5,10 @@ import { cancelled } from '#copy/emails.ts'
 import { answerPage, visitPage } from '#copy/pages.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { everyDay } from '../support/week.ts'
-import { atDesk, onlyAppointment } from './support/desk.ts'
+import { atDesk, getOnlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, type OpenShop, openShop, until } from './support/shop-server.ts'
-import { bo, booked, cancel, count, move, visit } from './support/visits.ts'
+import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
+import { bo, bookVisit, cancel, countRows, move, visit } from './support/visits.ts'
 
 const pageOf = async (shop: OpenShop, token: string, more?: string) => (await visit(shop, token, more)).text()
 
@@ -20,7 +20,7 @@ describe('the link in the confirmation', () => {
   it('shows the appointment, the open times of its day or another, and which days are closed', async () => {
     const week = everyDay(['09:00-17:00'], { saturday: [], sunday: [] })
     const shop = await openShop({ opening: { week, latestDaysAhead: 30 } })
-    const token = await booked(shop)
+    const token = await bookVisit(shop)
     await shop.book({ ...bo, appointment_date: '2026-12-04' })
     const page = await pageOf(shop, token)
     expect(page).toContain('Thursday, December 3, 2026 at 10:00 AM, Dallas time')
@@ -40,7 +40,7 @@ describe('the link in the confirmation', () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
     const shop = await openShop({ log })
-    const token = await booked(shop)
+    const token = await bookVisit(shop)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const tables = ['manage_links', 'appointments', 'appointment_changes']
     const state = () => tables.map((table) => shop.file().prepare(`select * from ${table}`).all())
@@ -73,7 +73,7 @@ describe('the link in the confirmation', () => {
 
   it('doesn’t say that the booking failed when the database does, or for too many requests', async () => {
     const shop = await openShop()
-    const token = await booked(shop)
+    const token = await bookVisit(shop)
     shop.file().exec('alter table manage_links rename to tokens_away')
     const limited = await openShop({ env: { RATE_LIMIT_PER_MINUTE: '1' } })
     await cancel(limited, 'x')
@@ -96,7 +96,7 @@ describe('the link in the confirmation', () => {
 
   it('keeps the rules of a booking, and twenty changes later leaves the rest to a call', async () => {
     const shop = await openShop({ opening: { week: everyDay(['02:00-17:00']) } })
-    const token = await booked(shop)
+    const token = await bookVisit(shop)
     for (const [time, date] of [
       ['', ann.appointment_date],
       ['01:59', ann.appointment_date],
@@ -115,12 +115,12 @@ describe('the link in the confirmation', () => {
     expect((await move(shop, token, '15:00', '19')).status).toBe(303)
     expect(await pageOf(shop, token)).toContain('To reschedule or cancel now, call or text')
     expect((await move(shop, token, '16:00', '20')).status).toBe(303)
-    expect(await count(shop, "appointments where appointment_time = '15:00' and sequence = 20")).toBe(1)
+    expect(await countRows(shop, "appointments where appointment_time = '15:00' and sequence = 20")).toBe(1)
   })
 
   it('opens nothing when it’s wrong or the appointment is past, and changes nothing after the cut-off', async () => {
     const early = await openShop()
-    const token = await booked(early)
+    const token = await bookVisit(early)
     for (const wrong of ['', 'x', token.slice(1), `${token}x`, 'a'.repeat(8000)]) {
       const answer = await visit(early, wrong)
       expect(answer.status).toBe(404)
@@ -138,12 +138,12 @@ describe('the link in the confirmation', () => {
     expect(page).not.toContain('<form')
     expect((await cancel(shop, token)).status).toBe(303)
     expect((await move(shop, token, '15:00')).status).toBe(303)
-    expect(await count(shop, "appointments where status = 'confirmed' and sequence = 0")).toBe(1)
+    expect(await countRows(shop, "appointments where status = 'confirmed' and sequence = 0")).toBe(1)
 
     await shop.book({ ...bo, appointment_time: '09:00' })
     const invitation = async () =>
       (await shop.mails('client-invitation')).find(({ to }) => to?.[0]?.address === bo.email)
-    await until(async () => (await invitation()) !== undefined)
+    await waitFor(async () => (await invitation()) !== undefined)
     const { text } = (await invitation()) ?? {}
     expect(text).toContain('To reschedule or cancel, call or text')
     expect(text).not.toContain('?visit=')
@@ -155,7 +155,7 @@ describe('the link in the confirmation', () => {
 describe.each(engines)('moving an appointment, on %s', (engine) => {
   it('takes the new time, frees the old one, and notifies calendar, business, and client', async () => {
     const shop = await openShop({ engine, opening: { week: everyDay(['09:00-21:00']) } })
-    const token = await booked(shop)
+    const token = await bookVisit(shop)
     await shop.notify(ann)
     // In UTC, that's the next day.
     const answer = await move(shop, token, '20:00')
@@ -167,26 +167,26 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
     expect(open).toContain('10:00')
     expect(open).not.toContain('20:00')
 
-    await until(() => mailedTwice(shop))
+    await waitFor(() => mailedTwice(shop))
     const toBusiness = (await shop.mails()).find(({ subject }) => subject?.startsWith('Rescheduled: Ann Lee'))
     expect(toBusiness?.text).toContain('The client moved it from Thursday, December 3, 2026 at 10:00 AM')
     expect(toBusiness?.text).toMatch(/^Time: 8:00\sPM/m)
-    await until(async () => (await shop.feed()).includes('SEQUENCE:1'))
+    await waitFor(async () => (await shop.feed()).includes('SEQUENCE:1'))
     const feed = await shop.feed()
     expect(feed.match(/BEGIN:VEVENT/g)).toHaveLength(1)
     expect(feed).toContain('T200000')
   })
 
-  it('is rejected at a booked or blocked time: the appointment stays, and the open times are shown', async () => {
+  it('is rejected at a bookVisit or blocked time: the appointment stays, and the open times are shown', async () => {
     const shop = await openShop({ engine })
     await shop.book(bo)
-    const token = await booked(shop)
+    const token = await bookVisit(shop)
     const answer = await move(shop, token, '14:30')
     const page = await answer.text()
     expect(answer.status).toBe(409)
     for (const text of [visitPage.taken, '10:00 AM, Dallas time', 'value="15:00"'])
       expect(page).toContain(text)
-    expect(await count(shop, 'jobs where sequence > 0')).toBe(0)
+    expect(await countRows(shop, 'jobs where sequence > 0')).toBe(0)
     const blocked = { from: '2026-12-03T16:00', to: '2026-12-03T18:00', reason: '' }
     await (await atDesk(shop)).rpc('close_time', blocked)
     expect((await move(shop, token, '15:30')).status).toBe(409)
@@ -195,28 +195,28 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
 
   it('happens once for several requests at the same time', async () => {
     const shop = await openShop({ engine })
-    const [token, other] = [await booked(shop), await booked(shop, bo)]
+    const [token, other] = [await bookVisit(shop), await bookVisit(shop, bo)]
     const statusesOf = async (answers: Promise<{ status: number }>[]) =>
       (await Promise.all(answers)).map(({ status }) => status)
     // One form twice, two clients, a move and a booking.
     expect(await statusesOf([move(shop, token, '15:00'), move(shop, token, '15:00')])).toEqual([303, 303])
-    expect(await count(shop, `appointments where sequence = 1 and appointment_time = '15:00'`)).toBe(1)
+    expect(await countRows(shop, `appointments where sequence = 1 and appointment_time = '15:00'`)).toBe(1)
     const clients = await statusesOf([move(shop, token, '16:00', '1'), move(shop, other, '16:00')])
     expect(clients.toSorted()).toEqual([303, 409])
-    expect(await count(shop, "appointments where appointment_time = '16:00'")).toBe(1)
+    expect(await countRows(shop, "appointments where appointment_time = '16:00'")).toBe(1)
     const [winner, sequence] = clients[0] === 303 ? [token, '2'] : [other, '1']
     const cy = { ...ann, full_name: 'Cy', email: 'cy@example.com', appointment_time: '12:00' }
     const [moved, booking] = await statusesOf([move(shop, winner, '12:00', sequence), shop.book(cy)])
     expect([moved, booking]).toEqual(moved === 303 ? [303, 409] : [409, 201])
     const someone = { ...bo, email: 'di@example.com', phone: '(214) 555-0188' }
-    const di = await booked(shop, { ...someone, appointment_date: '2026-12-04' })
+    const di = await bookVisit(shop, { ...someone, appointment_date: '2026-12-04' })
     const changes = ['09:00', '17:00'].map((time) => move(shop, di, time, '0', '2026-12-04'))
     expect((await statusesOf(changes)).sort()).toEqual([303, 409])
   })
 
   it('is rejected if the appointment was changed since the page was opened', async () => {
     const shop = await openShop({ engine })
-    const token = await booked(shop)
+    const token = await bookVisit(shop)
     await move(shop, token, '15:00')
     const answer = await move(shop, token, '16:00', '0')
     expect(answer.status).toBe(409)
@@ -226,7 +226,7 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
     expect((await move(shop, token, '15:00', '0', '2026-12-04')).status).toBe(409)
 
     const desk = await atDesk(shop)
-    const { id } = await onlyAppointment(desk)
+    const { id } = await getOnlyAppointment(desk)
     const to = { appointment_date: ann.appointment_date, appointment_time: '16:00' }
     await desk.rpc('move_appointment', { id, sequence: 1, ...to })
     expect(await pageOf(shop, token)).toContain(
@@ -236,20 +236,20 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
 
   it('frees the time when it’s a cancellation, and notifies calendar, business, and client', async () => {
     const shop = await openShop({ engine })
-    const token = await booked(shop)
+    const token = await bookVisit(shop)
     await shop.notify(ann)
     expect((await cancel(shop, token)).status).toBe(303)
     expect(await pageOf(shop, token)).toContain(cancelled.title('consultation'))
     expect(await shop.openTimes(ann.appointment_date)).toContain('10:00')
-    await until(() => mailedTwice(shop))
+    await waitFor(() => mailedTwice(shop))
     const subjects = (await shop.mails('client-invitation')).map(({ subject }) => subject)
     expect(subjects).toContainEqual(expect.stringMatching(/^Canceled: Thu, Dec/))
-    await until(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
+    await waitFor(async () => (await shop.feed()).includes('STATUS:CANCELLED'))
     expect((await cancel(shop, token)).status).toBe(303)
-    expect(await count(shop, 'appointments')).toBe(1)
+    expect(await countRows(shop, 'appointments')).toBe(1)
 
-    const other = await booked(shop, bo)
+    const other = await bookVisit(shop, bo)
     await Promise.all([cancel(shop, other), move(shop, other, '15:00')])
-    expect(await count(shop, 'appointment_changes')).toBe(2)
+    expect(await countRows(shop, 'appointment_changes')).toBe(2)
   })
 })

@@ -6,9 +6,9 @@ import { opening } from '../../demo/opening-hours.ts'
 import { checkShop } from '../../server/cli/doctor/content.ts'
 import { freeTimes } from '../../web/desk/timeline/day-timeline.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
-import { agendaOf, atDesk } from './support/desk.ts'
+import { atDesk, getAgenda } from './support/desk.ts'
 import { ann, openShop } from './support/shop-server.ts'
-import { booked, move } from './support/visits.ts'
+import { bookVisit, move } from './support/visits.ts'
 
 const thanksgiving = '2026-11-26'
 const time = (hour: number) => formatTime(minutesToTime(hour * 60))
@@ -35,7 +35,7 @@ describe('a week of the owner’s own', () => {
     const hours = { week: shopWeek, closedDates: [thanksgiving] }
     const set = await client.rpc('set_opening', { ...hours, capacity: 20, changesUntilHoursBefore: 0 })
     expect(set.data).toMatchObject(hours)
-    const token = await booked(shop, { ...ann, appointment_date: '2026-11-05' })
+    const token = await bookVisit(shop, { ...ann, appointment_date: '2026-11-05' })
 
     let moves = 0
     for (const [date, fits, outside, says] of days) {
@@ -43,7 +43,7 @@ describe('a week of the owner’s own', () => {
       expect(open).toEqual(expect.arrayContaining(fits))
       for (const wrong of outside) expect(open).not.toContain(wrong)
       // The desk offers what clients are offered.
-      const agenda = await agendaOf(client, { from: date, to: date })
+      const agenda = await getAgenda(client, { from: date, to: date })
       const offered = freeTimes(date, agenda as Agenda, { opening: set.data, timeZone }, nowEpochMs)
       expect(offered).toEqual(open)
 

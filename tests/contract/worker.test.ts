@@ -11,7 +11,7 @@ import { StorageUnavailable } from '../../server/lib/errors.ts'
 import { RecipientRejected } from '../../server/mail/mailer.ts'
 import { engines } from './support/engines.ts'
 import { openQueue } from './support/queue.ts'
-import { until } from './support/shop-server.ts'
+import { waitFor } from './support/shop-server.ts'
 import { shortenTimers } from './support/timers.ts'
 
 const kind = 'client-invitation'
@@ -30,7 +30,7 @@ async function openWorker(send: () => Promise<string>) {
     ...queue,
     worker,
     untilDone: (id: string, of: JobKind = kind) =>
-      until(async () => (await rowOf(id, of)).finished_at_ms !== null),
+      waitFor(async () => (await rowOf(id, of)).finished_at_ms !== null),
     /** Winds the clock and wakes the worker. */
     lookAfter(ms: number) {
       wind(ms)
@@ -72,12 +72,12 @@ describe('a database that is away', () => {
     const { jobs, book, worker } = await openWorker(async () => 'sent@example.com')
     const complete = vi.spyOn(jobs, 'complete').mockRejectedValue(isAway)
     await book('10:00')
-    await until(() => complete.mock.calls.length > 0)
+    await waitFor(() => complete.mock.calls.length > 0)
     shortenTimers(stopWithinMs)
     await worker.stop()
   })
 
-  it('delays due jobs until the next poll, and the retry of a failed email until its lease ends', async () => {
+  it('delays due jobs waitFor the next poll, and the retry of a failed email waitFor its lease ends', async () => {
     let tries = 0
     const { jobs, book, untilDone, lookAfter } = await openWorker(async () => {
       if (++tries === 1) throw new Error('The mail server is away, too.')
@@ -87,9 +87,9 @@ describe('a database that is away', () => {
     const postponed = vi.spyOn(jobs, 'postpone').mockRejectedValueOnce(isAway)
     const id = await book('10:00')
     lookAfter(0)
-    await until(() => polls.mock.calls.length === 1)
+    await waitFor(() => polls.mock.calls.length === 1)
     lookAfter(0)
-    await until(() => postponed.mock.calls.length === 1)
+    await waitFor(() => postponed.mock.calls.length === 1)
     await untilDone(id, 'calendar-event')
     lookAfter(leaseMs)
     await untilDone(id)
@@ -102,7 +102,7 @@ describe('a database that is away', () => {
     })
     const alerts = vi.spyOn(jobViews, 'queueAlert').mockRejectedValueOnce(isAway)
     const id = await book('10:00')
-    await until(() => alerts.mock.calls.length === 1)
+    await waitFor(() => alerts.mock.calls.length === 1)
     await worker.stop()
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 1 })
   })
@@ -116,14 +116,14 @@ describe('a live attempt whose lease ran out', () => {
       ++tries === 1 ? first.promise : Promise.resolve('sent@example.com'),
     )
     const id = await book('10:00')
-    await until(() => tries === 1)
+    await waitFor(() => tries === 1)
     for (const attempts of [2, 3]) {
       lookAfter(leaseMs)
-      await until(async () => (await rowOf(id)).attempts === attempts)
+      await waitFor(async () => (await rowOf(id)).attempts === attempts)
     }
     expect(tries).toBe(1)
     first.reject(new Error('The mail server is away.'))
-    await until(async () => (await rowOf(id)).leased_until_ms === null)
+    await waitFor(async () => (await rowOf(id)).leased_until_ms === null)
     expect((await rowOf(id)).last_error).toBe('Error')
     lookAfter(60_000)
     await untilDone(id)

@@ -2,8 +2,8 @@ import { business } from '../../demo/business.ts'
 import { questions } from '../../demo/landing-page.ts'
 import { expectAccessible } from './support/accessible.ts'
 import * as booking from './support/booking.ts'
-import { laidOut, openBroken, scrollWidth } from './support/page.ts'
-import { allOf, expect, test } from './support/test.ts'
+import { getScrollWidth, openBroken, waitForLayout } from './support/page.ts'
+import { expect, getAll, test } from './support/test.ts'
 
 const { send, someone } = booking
 const { phone } = business
@@ -12,7 +12,7 @@ test('cloth has one flat ground in the visitor’s own colors, or where data is 
   const cloths = page.locator('.cloth')
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
-  for (const cloth of await allOf(cloths)) await expect(cloth).toHaveCSS('background-image', 'none')
+  for (const cloth of await getAll(cloths)) await expect(cloth).toHaveCSS('background-image', 'none')
   // The mark of a list is the browser's own.
   const list = page.locator('form#book select')
   await expect(list).toHaveCSS('appearance', 'auto')
@@ -24,8 +24,8 @@ test('cloth has one flat ground in the visitor’s own colors, or where data is 
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   )
   await page.goto('/')
-  await laidOut(page)
-  for (const cloth of await allOf(cloths))
+  await waitForLayout(page)
+  for (const cloth of await getAll(cloths))
     await expect(cloth).toHaveCSS('background-color', 'rgb(19, 26, 43)')
   const lengths = await page
     .locator('.length')
@@ -42,11 +42,11 @@ test('nothing is wider than the page, also with text of twice the size', async (
     if (width > 320)
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     await page.evaluate(() => document.documentElement.classList.add('laid-out'))
-    expect(await scrollWidth(page)).toBe(width)
+    expect(await getScrollWidth(page)).toBe(width)
   }
-  const form = booking.formOf(page)
+  const form = booking.getForm(page)
   await booking.fill(form, { appointment_date: someone.appointment_date })
-  const times = booking.offeredTimes(form).locator('.choice')
+  const times = booking.getOfferedTimes(form).locator('.choice')
   await expect(times).toHaveCount(17)
   const beyond = await times.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
   expect(Math.max(...beyond)).toBe(0)
@@ -54,7 +54,7 @@ test('nothing is wider than the page, also with text of twice the size', async (
 
 test('the phone number stays on one line', async ({ form, page }) => {
   const expectUnbroken = async () => {
-    for (const number of await allOf(page.getByText(phone.display).filter({ visible: true })))
+    for (const number of await getAll(page.getByText(phone.display).filter({ visible: true })))
       await expect(number).toHaveCSS('white-space', 'nowrap')
   }
   const message = `Very many bookings are arriving just now. Please call or text ${phone.display}.`
@@ -81,7 +81,7 @@ test.describe('on paper', () => {
     await page.emulateMedia({ media: 'print' })
     for (const { answer } of questions.items) await expect(page.getByText(answer)).toBeVisible()
     for (const gone of ['.edge-tape', 'form', '.stitched', '.tally', '.lengths'])
-      for (const part of await allOf(page.locator(gone))) await expect(part).toBeHidden()
+      for (const part of await getAll(page.locator(gone))) await expect(part).toBeHidden()
     const painted = await page.evaluate(() => {
       const looks = [...document.querySelectorAll('body, body *:not(svg, svg *)')].flatMap((part) =>
         [undefined, '::before', '::after'].map((pseudo) => getComputedStyle(part, pseudo)),
@@ -98,7 +98,7 @@ test.describe('on paper', () => {
       shadows: ['none'],
     })
     await expect(page.locator('.plates')).toHaveCSS('display', 'grid')
-    for (const plate of await allOf(page.locator('.plates figure'))) {
+    for (const plate of await getAll(page.locator('.plates figure'))) {
       const box = await plate.boundingBox()
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
       expect(box?.x).toBeGreaterThanOrEqual(0)
@@ -107,7 +107,7 @@ test.describe('on paper', () => {
     // WebKit keeps the width of the window while it prints.
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect(page.locator('.hero-jacket')).toHaveCSS('position', 'relative')
-    for (const columns of await allOf(page.locator(':is(.visit, .problem, .solution, .faq)')))
+    for (const columns of await getAll(page.locator(':is(.visit, .problem, .solution, .faq)')))
       await expect(columns).toHaveCSS('grid-template-columns', /^\S+$/)
     await page.emulateMedia({ media: 'screen' })
     await expect(page.locator('.hero-jacket')).toHaveCSS('position', 'absolute')

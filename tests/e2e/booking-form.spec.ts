@@ -4,10 +4,10 @@ import { fieldNames } from '../../booking/appointment.ts'
 import { formatDate } from '../../booking/time.ts'
 import { expectAccessible } from './support/accessible.ts'
 import * as booking from './support/booking.ts'
-import { laidOut, scrollWidth, translate } from './support/page.ts'
-import { expect, hold, stopClock, test } from './support/test.ts'
+import { getScrollWidth, translate, waitForLayout } from './support/page.ts'
+import { expect, holdRequests, stopClock, test } from './support/test.ts'
 
-const { fieldOf, fill, offeredTimes, send, someone, submitButton, valuesOf } = booking
+const { getField, fill, getOfferedTimes, send, someone, submitButton, getValues } = booking
 const { appointment_date: date } = someone
 
 /** It's late on December 1 in Dallas, and December 2 in London. */
@@ -22,7 +22,7 @@ test('the form asks for six fields as specified, and says which are still needed
     'Preferred Time *',
     'How did you hear about us? *',
   ])
-  for (const name of fieldNames) await expect(fieldOf(form, name)).toHaveAttribute('aria-required', 'true')
+  for (const name of fieldNames) await expect(getField(form, name)).toHaveAttribute('aria-required', 'true')
   for (const [name, attribute, value] of [
     ['email', 'type', 'email'],
     ['phone', 'type', 'tel'],
@@ -33,8 +33,8 @@ test('the form asks for six fields as specified, and says which are still needed
     ['appointment_time', 'min', '09:00'],
     ['appointment_time', 'max', '17:00'],
   ] as const)
-    await expect(fieldOf(form, name)).toHaveAttribute(attribute, value)
-  const options = fieldOf(form, 'referral_source').locator('option')
+    await expect(getField(form, name)).toHaveAttribute(attribute, value)
+  const options = getField(form, 'referral_source').locator('option')
   const sources = await options.evaluateAll((all: HTMLOptionElement[]) => all.map(({ value }) => value))
   expect(sources).toEqual(['', 'facebook', 'instagram', 'google', 'linkedin', 'tiktok', 'friend'])
 
@@ -42,7 +42,7 @@ test('the form asks for six fields as specified, and says which are still needed
   await expect(button).toHaveAccessibleDescription(bookingForm.allRequired)
   await fill(form, { ...someone, phone: '', appointment_time: '' })
   await expect(button).toHaveAccessibleDescription('Still needed: Phone Number, Preferred Time')
-  await fieldOf(form, 'phone').pressSequentially('2')
+  await getField(form, 'phone').pressSequentially('2')
   await expect(button).toHaveAccessibleDescription('Still needed: Preferred Time')
   await fill(form, { appointment_time: '10:00' })
   await expect(button).toHaveAccessibleDescription(bookingForm.allRequired)
@@ -56,8 +56,8 @@ test('with an empty field, submit does nothing and says nothing', async ({ form,
     ['full_name', '   '] as const,
   ]) {
     await send(form, { [empty]: value })
-    await expect(fieldOf(form, empty)).toBeFocused()
-    await expect(fieldOf(form, empty)).toHaveAttribute('aria-invalid', 'true')
+    await expect(getField(form, empty)).toBeFocused()
+    await expect(getField(form, empty)).toHaveAttribute('aria-invalid', 'true')
     await expect(form.locator('[aria-invalid]')).toHaveCount(1)
     await expect(form.locator('.field-error:not(:empty)')).toHaveCount(0)
     await expect(page.locator('.toast')).toHaveCount(0)
@@ -78,7 +78,7 @@ test('a malformed field gets one message on leaving it, and is not sent', async 
     ['appointment_date', '2020-01-14', `Preferred Date must be ${formatDate(tomorrowInDallas)} or later.`],
     ['appointment_time', '17:01', 'Preferred Time must be between 9:00\u00a0AM and 5:00\u00a0PM.'],
   ] as const) {
-    const field = fieldOf(form, name)
+    const field = getField(form, name)
     await fill(form, { [name]: value })
     await field.blur()
     await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -95,40 +95,40 @@ test('a malformed field gets one message on leaving it, and is not sent', async 
 
   // A half-entered date: its value is empty, and only the browser knows of it.
   await fill(form, { appointment_date: '' })
-  await fieldOf(form, 'appointment_date').click({ position: { x: 20, y: 20 } })
+  await getField(form, 'appointment_date').click({ position: { x: 20, y: 20 } })
   await page.keyboard.type('12')
-  await fieldOf(form, 'phone').focus()
+  await getField(form, 'phone').focus()
   await expect(form.getByText('Preferred Date is incomplete.')).toBeVisible()
   await submitButton(form).click()
-  await expect(fieldOf(form, 'appointment_date')).toBeFocused()
+  await expect(getField(form, 'appointment_date')).toBeFocused()
   expect(posts).toEqual([])
 })
 
 test('both forms keep what was typed, each its own, for a visitor who comes back', async ({ page }) => {
-  const held = await hold(page, '**/assets/*.js')
+  const held = await holdRequests(page, '**/assets/*.js')
   await page.goto('/')
-  const form = booking.formOf(page)
+  const form = booking.getForm(page)
   // Also what was typed before the script ran.
   const early = { ...someone, phone: '', appointment_date: '', appointment_time: '' }
   await fill(form, early)
   held()
   const missing = 'Still needed: Phone Number, Preferred Date, Preferred Time'
   await expect(submitButton(form)).toHaveAccessibleDescription(missing)
-  expect(await valuesOf(form)).toEqual(early)
+  expect(await getValues(form)).toEqual(early)
   await fill(form, someone)
-  const second = booking.formOf(page, 'closing')
-  expect(Object.values(await valuesOf(second)).join('')).toBe('')
+  const second = booking.getForm(page, 'closing')
+  expect(Object.values(await getValues(second)).join('')).toBe('')
   await expect(submitButton(second)).toHaveAccessibleDescription(bookingForm.allRequired)
   const ids = await page.locator('form [id]').evaluateAll((all) => all.map((element) => element.id))
   expect(new Set(ids).size).toBe(ids.length)
   await page.goto('/nowhere')
   await page.goBack()
-  expect(await valuesOf(form)).toEqual(someone)
+  expect(await getValues(form)).toEqual(someone)
 })
 
 test('a mistyped address is questioned, and never rejected', async ({ form, page, shop }) => {
-  const email = fieldOf(form, 'email')
-  await laidOut(page)
+  const email = getField(form, 'email')
+  await waitForLayout(page)
   await test.step('on leaving the field', async () => {
     const question = bookingForm.didYouMean('daniel@gmail.com')
     await fill(form, { ...someone, email: 'daniel@gmial.com' })
@@ -158,17 +158,17 @@ test('a mistyped address is questioned, and never rejected', async ({ form, page
   await expect(
     form.getByRole('button', { name: bookingForm.didYouMean(typed.replace('gmial', 'gmail')) }),
   ).toBeVisible()
-  expect(await scrollWidth(page)).toBe(320)
+  expect(await getScrollWidth(page)).toBe(320)
   await expect(email).toBeFocused()
-  expect(await valuesOf(form)).toEqual({ ...someone, email: typed })
+  expect(await getValues(form)).toEqual({ ...someone, email: typed })
   await submitButton(form).click()
   await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
   await expect.poll(async () => (await shop.mails()).join()).toContain(typed)
 })
 
 test('open times fill the field, by pointer and by keyboard', async ({ form, page }) => {
-  const time = fieldOf(form, 'appointment_time')
-  const open = offeredTimes(form)
+  const time = getField(form, 'appointment_time')
+  const open = getOfferedTimes(form)
   const offered = (name: string) => open.getByRole('radio', { name, exact: true })
   await expect(open).toHaveCount(0)
   // Screen readers only read a live region that was there before its text.
@@ -194,7 +194,7 @@ test('open times fill the field, by pointer and by keyboard', async ({ form, pag
   await page.emulateMedia({ forcedColors: 'none' })
   await expect(time).toHaveValue('09:30')
   await page.keyboard.press('Tab')
-  await expect(fieldOf(form, 'referral_source')).toBeFocused()
+  await expect(getField(form, 'referral_source')).toBeFocused()
 
   await offered('10:30 AM').click()
   await expect(time).toHaveValue('10:30')
@@ -209,8 +209,8 @@ test('open times fill the field, by pointer and by keyboard', async ({ form, pag
 
 test('a translated form goes on with a day that has no time left', async ({ form, page }) => {
   await translate(page)
-  const answer = await hold(page, '**/rpc/open_times*', (route) => route.fulfill({ json: [] }))
-  await fieldOf(form, 'appointment_date').fill(date)
+  const answer = await holdRequests(page, '**/rpc/open_times*', (route) => route.fulfill({ json: [] }))
+  await getField(form, 'appointment_date').fill(date)
   await expect(form.getByText(bookingForm.openTimes.loading)).toBeVisible()
   answer()
   await expect(form.getByText(`${bookingForm.openTimes.none} Thursday, January 14.`)).toBeVisible()
@@ -262,7 +262,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
     await fill(form, someone)
     await booking.takeTime(shop.url, date, '10:30')
-    const goOn = await hold(page, '**/rpc/open_times*')
+    const goOn = await holdRequests(page, '**/rpc/open_times*')
     await submitButton(form).click()
     await expect(form.getByRole('alert')).toContainText('Booking failed. Error: ')
     goOn()
@@ -270,29 +270,29 @@ test.describe('on a phone', () => {
     await expect(nearest.locator('.choice')).toHaveText(['9:30 AM', '11:30 AM', '9:00 AM'])
     await expectAboveToast(nearest)
     await expectAccessible(page)
-    expect(await valuesOf(form)).toEqual(someone)
+    expect(await getValues(form)).toEqual(someone)
 
     await nearest.getByRole('radio', { name: '11:30' }).click()
-    await expect(fieldOf(form, 'appointment_time')).toHaveValue('11:30')
+    await expect(getField(form, 'appointment_time')).toHaveValue('11:30')
     await submitButton(form).click()
     const when = form.locator('.booked-when')
     await expect(when).toContainText('11:30 AM')
-    await expect(offeredTimes(form)).toHaveCount(0)
+    await expect(getOfferedTimes(form)).toHaveCount(0)
     await expectAboveToast(when)
   })
 
   for (const moment of ['sent', 'booked'] as const)
     test(`the nearest are not offered once another time is ${moment}`, async ({ form, page, shop }) => {
       await fill(form, someone)
-      const offered = offeredTimes(form).getByRole('radio')
+      const offered = getOfferedTimes(form).getByRole('radio')
       await expect(offered).toHaveCount(17)
       await booking.takeTime(shop.url, date, '10:30')
-      const answer = await hold(page, '**/rpc/open_times*')
+      const answer = await holdRequests(page, '**/rpc/open_times*')
       await submitButton(form).click()
       await expect(form.getByRole('alert')).toContainText('Booking failed. Error: ')
       // They would show below an alert.
       await page.route('**/create-calendar-event', (route) => route.abort())
-      const book = await hold(page, '**/rest/v1/appointments*')
+      const book = await holdRequests(page, '**/rest/v1/appointments*')
       await send(form, { appointment_time: '15:00' })
       await expect(submitButton(form)).toHaveText(bookingForm.submitting)
       const panel = form.getByRole('region')
@@ -311,12 +311,12 @@ test.describe('on a phone', () => {
 
   test('the first click on the button counts although a message appears above it', async ({ form, page }) => {
     await fill(form, { ...someone, email: 'daniel@' })
-    await fieldOf(form, 'email').focus()
-    await expect(offeredTimes(form)).toBeVisible()
+    await getField(form, 'email').focus()
+    await expect(getOfferedTimes(form)).toBeVisible()
     await submitButton(form).hover({ position: { x: 40, y: 4 } })
     await page.mouse.down()
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await page.mouse.up()
-    await expect(fieldOf(form, 'email')).toBeFocused()
+    await expect(getField(form, 'email')).toBeFocused()
   })
 })

@@ -3,16 +3,16 @@ import { agreement, bookingForm } from '#copy/booking-form.ts'
 import { calendarEvents } from '#copy/emails.ts'
 import { answerPage } from '#copy/pages.ts'
 import * as booking from './support/booking.ts'
-import { expect, hold, setHidden, stopClock, test, watchErrors } from './support/test.ts'
+import { expect, holdRequests, setHidden, stopClock, test, watchErrors } from './support/test.ts'
 
-const { fieldOf, formOf, openForm, send, someone, submitButton, successToast, valuesOf } = booking
+const { getField, getForm, openForm, send, someone, submitButton, successToast, getValues } = booking
 
 test('a booking sends three calls in order, and shows a toast and a panel', async ({ page, shop }) => {
   const errors = watchErrors(page)
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   const form = await openForm(page)
-  const goOn = await hold(page, '**/rest/v1/appointments*')
+  const goOn = await holdRequests(page, '**/rest/v1/appointments*')
   await send(form)
   await expect(submitButton(form)).toHaveText(bookingForm.submitting)
   await expect(submitButton(form)).toBeDisabled()
@@ -40,8 +40,8 @@ test('a booking sends three calls in order, and shows a toast and a panel', asyn
 
   await expect(submitButton(form)).toHaveText(bookingForm.submit)
   await expect(submitButton(form)).toBeEnabled()
-  expect(Object.values(await valuesOf(form)).join('')).toBe('')
-  await expect(booking.offeredTimes(form)).toHaveCount(0)
+  expect(Object.values(await getValues(form)).join('')).toBe('')
+  await expect(booking.getOfferedTimes(form)).toHaveCount(0)
 
   const panel = form.getByRole('region')
   await expect(panel).toBeFocused()
@@ -69,8 +69,8 @@ test('a booking sends three calls in order, and shows a toast and a panel', asyn
   await test.step('on paper', async () => {
     await page.emulateMedia({ media: 'print' })
     await expect(panel).toBeVisible()
-    await expect(fieldOf(form, 'full_name')).toBeHidden()
-    await expect(formOf(page, 'closing')).toBeHidden()
+    await expect(getField(form, 'full_name')).toBeHidden()
+    await expect(getForm(page, 'closing')).toBeHidden()
   })
   expect(errors).toEqual([])
   const foreign = requests.map((request) => request.url()).filter((url) => !/^data:/.test(url))
@@ -95,9 +95,9 @@ test('a double click, two submits, and Enter elsewhere book once each', async ({
   await expect(submitButton(form)).toBeEnabled()
   expect(insertCount()).toBe(2)
 
-  const closing = formOf(page, 'closing')
+  const closing = getForm(page, 'closing')
   await booking.fill(closing, { ...someone, full_name: 'Third', appointment_time: '15:00' })
-  await fieldOf(closing, 'phone').press('Enter')
+  await getField(closing, 'phone').press('Enter')
   await expect(closing.getByRole('region')).toContainText('January 14, 2027')
   expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(3)
 })
@@ -177,7 +177,7 @@ test.describe('during a spike of bookings', () => {
     await page.route('**/solve-challenge-*.js', (route) => route.abort(), { times: 1 })
     await send(form, second)
     await expect(form.getByRole('alert')).toContainText(/Please try again in .* or call or text/)
-    expect(await valuesOf(form)).toEqual(second)
+    expect(await getValues(form)).toEqual(second)
     await submitButton(form).click()
     await expect(form.getByRole('region')).toContainText('2:00 PM')
     expect(statuses).toEqual([201, 428, 428, 201])
@@ -188,7 +188,7 @@ test.describe('during a spike of bookings', () => {
 test('the invisible field is in no one’s way; filled, it books nothing', async ({ form, page }) => {
   const trap = form.locator('[name=website]')
   await expect(trap).toBeHidden()
-  await fieldOf(form, 'referral_source').focus()
+  await getField(form, 'referral_source').focus()
   await page.keyboard.press('Tab')
   await expect(submitButton(form)).toBeFocused()
 
@@ -199,7 +199,7 @@ test('the invisible field is in no one’s way; filled, it books nothing', async
   await submitButton(form).click()
   await expect(page).toHaveURL(/\/book$/)
   await expect(page.locator('body')).toContainText(answerPage.honeypot)
-  expect(await valuesOf(formOf(page))).toEqual(someone)
-  await submitButton(formOf(page)).click()
+  expect(await getValues(getForm(page))).toEqual(someone)
+  await submitButton(getForm(page)).click()
   await expect(page.locator('body')).toContainText('January 14')
 })

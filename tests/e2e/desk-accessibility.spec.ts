@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
 import { deskHours } from '#copy/desk-hours.ts'
-import { expectAccessible, toldInvalid } from './support/accessible.ts'
-import { day, expect, onPhone, onScreen, pathOf, test } from './support/desk.ts'
+import { expectAccessible, getInvalid } from './support/accessible.ts'
+import { day, expect, getPath, onPhone, onScreen, test } from './support/desk.ts'
 
 for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScreen }))
   onDevice(`every state passes axe, and marks no empty field, on a ${where}`, async ({ page, owner }) => {
@@ -52,14 +52,14 @@ for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScree
     const views = ['book', 'close', 'more', 'clients', 'opening', 'mails', 'download']
     for (const path of [
       ...views.map((view) => `/?desk#/day/${day.date}/${view}`),
-      ...[priya, hugo, here].map(pathOf),
-      `${pathOf(priya)}/move`,
-      `${pathOf(priya)}/cancel`,
+      ...[priya, hugo, here].map(getPath),
+      `${getPath(priya)}/move`,
+      `${getPath(priya)}/cancel`,
     ])
       await test.step(path, async () => {
         await page.goto(path)
         await passesWith(owner.dialog)
-        expect(await toldInvalid(page)).toEqual([])
+        expect(await getInvalid(page)).toEqual([])
         await owner.goTo()
         await expect(owner.dialog).toBeHidden()
       })
@@ -141,7 +141,7 @@ const withForcedColors = onScreen.extend({
 withForcedColors('edges and outlines show every state, and nothing moves', async ({ page, owner }) => {
   const priya = await owner.openDesk()
   await owner.blockElsewhere('16:00', '18:00')
-  await page.goto(pathOf(priya))
+  await page.goto(getPath(priya))
   await expect(owner.dialog).toBeVisible()
   const column = page.locator('.day-column')
   await expect(column.locator('.closed')).toHaveCSS('border-style', 'double')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
 import { deskHours } from '#copy/desk-hours.ts'
-import { day, expect, hold, loseAnswer, pathOf, phone, test } from './support/desk.ts'
+import { day, expect, getPath, holdRequests, loseAnswer, phone, test } from './support/desk.ts'
 
 test.use(phone)
 
@@ -24,7 +24,7 @@ withClock('a note that wasn’t sent stays, and can be sent again', async ({ pag
   const { id } = await owner.openDesk()
   await owner.nameLink().click()
   await test.step('typed on while it is saved', async () => {
-    const answer = await hold(page, '**/rpc/write_note')
+    const answer = await holdRequests(page, '**/rpc/write_note')
     await save()
     await owner.note.fill('Brings her shoes.')
     answer()
@@ -57,7 +57,7 @@ withClock('a note that wasn’t sent stays, and can be sent again', async ({ pag
     await expect(owner.note).toHaveValue('Brings her sister.')
   })
   await test.step('failed after its dialog closed, however long ago', async () => {
-    const fail = await hold(page, '**/rpc/write_note', (route) => route.abort())
+    const fail = await holdRequests(page, '**/rpc/write_note', (route) => route.abort())
     await save()
     await owner.leave()
     fail()
@@ -89,9 +89,9 @@ test('a late answer to a change leaves alone what was opened since', async ({ pa
     await owner.leave()
   }
   await test.step('a booking and hours that were saved', async () => {
-    const answerBooking = await hold(page, '**/rpc/book_for_client')
+    const answerBooking = await holdRequests(page, '**/rpc/book_for_client')
     await book('Bo Diaz', '15:00')
-    const answerHours = await hold(page, '**/rpc/set_opening')
+    const answerHours = await holdRequests(page, '**/rpc/set_opening')
     await owner.press(desk.more)
     await owner.press(desk.opening)
     await page.getByLabel(deskHours.capacity).fill('2')
@@ -115,7 +115,7 @@ test('a late answer to a change leaves alone what was opened since', async ({ pa
     await owner.leave()
   })
   await test.step('a booking that failed', async () => {
-    const fail = await hold(page, '**/rpc/book_for_client', (route) => route.abort())
+    const fail = await holdRequests(page, '**/rpc/book_for_client', (route) => route.abort())
     await book('Ida Kern', '10:45')
     await owner.press(desk.book)
     await expect(owner.nameField).toHaveValue('')
@@ -137,7 +137,7 @@ test('‘Came’ is called unsent only when it is, and says why', async ({ page,
     await page.route('**/rpc/note_attendance', loseAnswer)
     await owner.press('Came', owner.label('Bo Diaz'))
     await expect(owner.label('Bo Diaz').locator('.noted')).toHaveText('Came')
-    await page.goto(pathOf(here))
+    await page.goto(getPath(here))
     await expect(noted).toHaveText('Came')
     await expect(again).toHaveCount(0)
     await page.unroute('**/rpc/note_attendance')

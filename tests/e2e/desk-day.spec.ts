@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
 import { day, deskLink, expect, type Owner, onPhone, onScreen, test } from './support/desk.ts'
-import { allOf, type TestShop } from './support/test.ts'
+import { getAll, type TestShop } from './support/test.ts'
 
 /** How the owner works: with a thumb, or by keyboard alone. */
 interface Hand {
@@ -129,7 +129,7 @@ onPhone('a notice works above a dialog, outlasts it, and covers no button', asyn
   // It stays while the pointer is on it.
   await notice.hover()
   const expectUncovered = async () => {
-    for (const button of await allOf(owner.dialog.locator('.bar').getByRole('button'))) {
+    for (const button of await getAll(owner.dialog.locator('.bar').getByRole('button'))) {
       // Playwright's own click would scroll, or wait until the notice is gone.
       const isCovered = await button.evaluate((element) => {
         const { x, y, width, height } = element.getBoundingClientRect()

@@ -3,7 +3,7 @@ import { desk } from '#copy/desk.ts'
 import { deskHours } from '#copy/desk-hours.ts'
 import type { Opening } from '../../demo/types.ts'
 import { everyDay } from '../support/week.ts'
-import { fieldOf, openForm } from './support/booking.ts'
+import { getField, openForm } from './support/booking.ts'
 import { day, expect, type Owner, openTimes, screen, test } from './support/desk.ts'
 
 test.use(screen)
@@ -38,8 +38,8 @@ test('opening hours take effect as soon as saved, and no others change', async (
   await owner.ask('set_opening', { latestDaysAhead: 30 })
   // The booking page offers them, in a browser with the owner's session.
   const form = await openForm(page)
-  await expect(fieldOf(form, 'appointment_date')).toHaveAttribute('max', '2026-12-31')
-  await expect(fieldOf(form, 'appointment_time')).toHaveAttribute('max', '15:00')
+  await expect(getField(form, 'appointment_date')).toHaveAttribute('max', '2026-12-31')
+  await expect(getField(form, 'appointment_time')).toHaveAttribute('max', '15:00')
 })
 
 test('another desk’s change stays, until the owner decides again', async ({ page, owner }) => {

@@ -3,7 +3,7 @@ import { desk } from '#copy/desk.ts'
 import { getKind } from '../../booking/kinds.ts'
 import type { Opening } from '../../demo/types.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { day, expect, onPhone, onScreen, pathOf, screen, test } from './support/desk.ts'
+import { day, expect, getPath, onPhone, onScreen, screen, test } from './support/desk.ts'
 
 // A new appointment moves to its place for a moment, and these tests measure places.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -209,7 +209,7 @@ onNarrowPhone('nothing is covered or cut, also with wider text spacing', async (
   await page.goto('/?desk#/figures')
   await expect(owner.heading).toHaveText(desk.figures)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  await page.goto(pathOf(booked))
+  await page.goto(getPath(booked))
   await expectButtonsWhole(page)
   await owner.leave()
 
@@ -221,7 +221,7 @@ onNarrowPhone('nothing is covered or cut, also with wider text spacing', async (
     document.adoptedStyleSheets.push(sheet)
   })
   expect(await isWhole(owner.heading)).toBe(true)
-  await page.goto(pathOf(booked))
+  await page.goto(getPath(booked))
   await expectButtonsWhole(page)
   await page.setViewportSize(screen.viewport)
   await expect.poll(async () => (await box(name)).right <= (await box(owner.heading)).left).toBe(true)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
-import { day, expect, type Owner, pathOf, phone, screen, test } from './support/desk.ts'
+import { day, expect, getPath, type Owner, phone, screen, test } from './support/desk.ts'
 import { stopClock, type TestShop } from './support/test.ts'
 
 test.use(phone)
@@ -197,7 +197,7 @@ withClock('over midnight it shows the new day, not over what is open', async ({ 
   await expect(owner.heading).toHaveText(day.heading)
 
   await test.step('an email is no longer promised for an appointment that is past', async () => {
-    await page.goto(`${pathOf(noah)}/cancel`)
+    await page.goto(`${getPath(noah)}/cancel`)
     await expect(owner.dialog.getByText(desk.cancelling.text)).toBeVisible()
     await pass(page, shop, 12)
     await expect(owner.dialog.getByText(desk.cancelling.textOver)).toBeVisible()
@@ -206,7 +206,7 @@ withClock('over midnight it shows the new day, not over what is open', async ({ 
 })
 
 withClock('closed right after a change, it shows it again without a connection', async ({ page, owner }) => {
-  await page.goto(pathOf(await owner.openDesk()))
+  await page.goto(getPath(await owner.openDesk()))
   await owner.note.fill('Left shoulder low.')
   await stopClock(page)
   await owner.press('Save')

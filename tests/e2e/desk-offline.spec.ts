@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
-import { day, deskLink, expect, hold, pathOf, phone, test } from './support/desk.ts'
+import { day, deskLink, expect, getPath, holdRequests, phone, test } from './support/desk.ts'
 import { startFront } from './support/front.ts'
 
 test.use(phone)
@@ -20,7 +20,7 @@ function countFailures(page: Page) {
 test('opens on the next client, from data of a day without an answer', async ({ page, shop, owner }) => {
   await owner.bookAsClient('Priya Raman', '12:30', '2026-12-04')
   await test.step('without stored data it waits for a late answer, and retries', async () => {
-    const answer = await hold(page, '**/rpc/agenda?from=2026-11-23*')
+    const answer = await holdRequests(page, '**/rpc/agenda?from=2026-11-23*')
     let asked = 0
     await page.route('**/rpc/*', (route) => {
       asked += 1
@@ -216,7 +216,7 @@ test('the next client and a linked appointment stay current', async ({ page, own
   await owner.comeBack()
   await expect(next).toHaveText(/Tuesday, January 12, 3:00.PM, Grace Lindholm/)
   // An email's link has the day of its time.
-  await page.goto(pathOf({ ...booked, appointment_date: day.date }))
+  await page.goto(getPath({ ...booked, appointment_date: day.date }))
   const dialog = page.getByRole('dialog', { name: 'Priya Raman' })
   await expect(dialog).toContainText('January 20')
   const to = { appointment_date: '2027-01-21', appointment_time: '12:30' }

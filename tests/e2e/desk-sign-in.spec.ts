@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { deskLink, expect, hold, type Owner, onOwnConnection, phone, screen, test } from './support/desk.ts'
-import { ownFonts } from './support/page.ts'
+import {
+  deskLink,
+  expect,
+  holdRequests,
+  type Owner,
+  ownConnectionHeaders,
+  phone,
+  screen,
+  test,
+} from './support/desk.ts'
+import { waitForFonts } from './support/page.ts'
 import { openedAtEpochMs, type TestShop } from './support/test.ts'
 
 test.use(phone)
@@ -24,7 +33,7 @@ async function emailedLink(shop: TestShop): Promise<string> {
 async function endElsewhere(page: Page, owner: Owner): Promise<void> {
   const authorization = `Bearer ${(await owner.session()).token}`
   const url = '/auth/v1/logout?scope=local'
-  const ended = await page.request.post(url, { headers: { ...onOwnConnection, authorization } })
+  const ended = await page.request.post(url, { headers: { ...ownConnectionHeaders, authorization } })
   expect(ended.status()).toBe(204)
 }
 
@@ -47,7 +56,7 @@ test('one emailed link opens the desk, and nothing is fetched before', async ({ 
   expect(sent.filter((path) => path.includes('desk'))).toEqual([])
   sent.length = 0
   await page.goto('/?desk')
-  await ownFonts(page)
+  await waitForFonts(page)
   await pressTwice(page, desk.wayIn.mail)
   await expect(page.getByText(desk.wayIn.mailedTitle)).toBeVisible()
   // Pasted into the address bar of the tab that shows the desk.
@@ -106,7 +115,7 @@ test('signing out empties the device without an answer, and ends all sessions', 
   await owner.press(desk.book)
   await owner.nameField.fill('Walk-in')
   await owner.session(-3600)
-  const answer = await hold(page, '**/auth/v1/logout**')
+  const answer = await holdRequests(page, '**/auth/v1/logout**')
   const ended = page.waitForResponse('**/auth/v1/logout?scope=global')
   await owner.press(desk.signOut)
   await expectSignedOut(page)

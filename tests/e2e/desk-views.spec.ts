@@ -4,10 +4,10 @@ import { SMTPServer } from 'smtp-server'
 import { desk } from '#copy/desk.ts'
 import { getKind, longestMinutes } from '../../booking/kinds.ts'
 import type { Agenda } from '../../booking/owner-api.ts'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { day, expect, type Owner, onPhone, onScreen, pathOf, phone, test } from './support/desk.ts'
-import { ownFonts } from './support/page.ts'
+import { day, expect, getPath, type Owner, onPhone, onScreen, phone, test } from './support/desk.ts'
+import { waitForFonts } from './support/page.ts'
 
 onScreen('the figures count clients by source and kind, on chosen days', async ({ page, owner }) => {
   const date = '2026-12-21'
@@ -38,7 +38,7 @@ onScreen('the figures count clients by source and kind, on chosen days', async (
       await page.setViewportSize({ width, height: 900 })
       await page.reload()
       await page.getByLabel(desk.charts.to).fill(date)
-      await ownFonts(page)
+      await waitForFonts(page)
       for (const words of [desk.charts.aheadHalf, desk.charts.aheadNine]) {
         const text = page.getByText(words, { exact: true })
         await text.scrollIntoViewIfNeeded()
@@ -256,7 +256,7 @@ withoutCalendar('a blocked time is pending, and can be tried again', async ({ pa
 })
 
 const withSmtpServer = onScreen.extend({
-  settings: async ({ nowEpochMs: _ }, use) => use({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }),
+  settings: async ({ nowEpochMs: _ }, use) => use({ SMTP_URL: `smtp://127.0.0.1:${await getFreePort()}` }),
 })
 
 withSmtpServer('emails are pending on every day, and tried again', async ({ page, owner, settings }) => {
@@ -273,7 +273,7 @@ withSmtpServer('emails are pending on every day, and tried again', async ({ page
   await expect(pending).not.toContainText('Priya Raman')
 
   await page.setViewportSize(phone.viewport)
-  await page.goto(pathOf(booked))
+  await page.goto(getPath(booked))
   const kind = desk.kinds['client-invitation']
   await owner.press(desk.again, owner.dialog.getByRole('listitem').filter({ hasText: kind }))
   // In the dialog, because the rest of the page is inert.

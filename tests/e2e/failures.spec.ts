@@ -6,7 +6,7 @@ import * as booking from './support/booking.ts'
 import { openBroken } from './support/page.ts'
 import { expect, stopClock, test, watchErrors } from './support/test.ts'
 
-const { fill, openForm, send, someone, submitButton, successToast, valuesOf } = booking
+const { fill, openForm, send, someone, submitButton, successToast, getValues } = booking
 const { failed } = bookingForm
 const inserts = '**/rest/v1/appointments*'
 
@@ -21,7 +21,7 @@ test('after a lost connection the same appointment is booked once', async ({ for
   const expectFailed = async (reason: string) => {
     await expect(form.getByRole('alert')).toHaveText(failed.booking(reason))
     await expect(toastLines(page)).toHaveText([failed.toastTitle, failed.toastText(reason)])
-    expect(await valuesOf(form)).toEqual(someone)
+    expect(await getValues(form)).toEqual(someone)
   }
   await test.step('before the insert', async () => {
     await fill(form, someone)
@@ -93,14 +93,14 @@ test.describe('on a clock that the test winds', () => {
       await expect(form.getByRole('alert')).toHaveText(failed.booking('The ledger is wet.'))
       await expect(submitButton(form)).toHaveText(bookingForm.submit)
       await expect(submitButton(form)).toBeFocused()
-      expect(await valuesOf(form)).toEqual(someone)
+      expect(await getValues(form)).toEqual(someone)
     })
     await test.step('without a message', async () => {
       await page.route(inserts, answering(502, '<html>Bad Gateway</html>'))
       await submitButton(form).click()
       await expect(form.getByRole('alert')).toHaveText(failed.booking(failed.unknown))
       await expect(toastLines(page)).toHaveText([failed.toastTitle, failed.unknown])
-      await expect(booking.formOf(page, 'closing').getByRole('alert')).toHaveCount(0)
+      await expect(booking.getForm(page, 'closing').getByRole('alert')).toHaveCount(0)
     })
     await page.clock.runFor(5000)
     expect(posts).toEqual([booking.calls[0], booking.calls[0]])

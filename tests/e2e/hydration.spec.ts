@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { authEndpoint, session, startAuthFront } from './support/auth-front.ts'
 import * as booking from './support/booking.ts'
-import { laidOut, translate } from './support/page.ts'
-import { expect, hold, openedAtEpochMs, stopClock, test } from './support/test.ts'
+import { translate, waitForLayout } from './support/page.ts'
+import { expect, holdRequests, openedAtEpochMs, stopClock, test } from './support/test.ts'
 
-const { fieldOf, fill, formOf, isHydrated, someone, submitButton, valuesOf } = booking
+const { getField, fill, getForm, isHydrated, someone, submitButton, getValues } = booking
 
 /** Opens the page, and holds back the last of its scripts. @returns what lets it come */
 async function openHeld(page: Page): Promise<() => void> {
-  const letGo = await hold(page, '**/assets/hydrate-*.js')
+  const letGo = await holdRequests(page, '**/assets/hydrate-*.js')
   const asked = page.waitForRequest(
     (request) => request.resourceType() === 'script' && request.url().includes('/hydrate-'),
   )
   await page.goto('/')
-  await formOf(page).locator('.tooltip-trigger').dispatchEvent('pointerover')
+  await getForm(page).locator('.tooltip-trigger').dispatchEvent('pointerover')
   await asked
   return letGo
 }
@@ -22,23 +22,23 @@ async function openHeld(page: Page): Promise<() => void> {
 const changes = {
   'translated by the browser': translate,
   'with what an extension puts next to a field': (page: Page) =>
-    fieldOf(formOf(page), 'email').evaluate((field) => field.after(document.createElement('div'))),
+    getField(getForm(page), 'email').evaluate((field) => field.after(document.createElement('div'))),
 }
 
 for (const [changed, change] of Object.entries(changes)) {
   test(`${changed}, the page hydrates with what was typed, and where it was typed`, async ({ page }) => {
     const letGo = await openHeld(page)
-    const [form, closing] = [formOf(page), formOf(page, 'closing')]
-    await laidOut(page)
+    const [form, closing] = [getForm(page), getForm(page, 'closing')]
+    await waitForLayout(page)
     await fill(form, someone)
     await fill(closing, { full_name: 'Priya Raman' })
-    await fieldOf(form, 'email').focus()
+    await getField(form, 'email').focus()
     await change(page)
     letGo()
     for (const part of [form, closing]) await isHydrated(part)
-    expect(await valuesOf(form)).toEqual(someone)
-    await expect(fieldOf(form, 'email')).toBeFocused()
-    await expect(fieldOf(closing, 'full_name')).toHaveValue('Priya Raman')
+    expect(await getValues(form)).toEqual(someone)
+    await expect(getField(form, 'email')).toBeFocused()
+    await expect(getField(closing, 'full_name')).toHaveValue('Priya Raman')
     // The page would move under the visitor.
     await expect(page.locator('section:not(.laid-out)')).toHaveCount(0)
   })
@@ -49,7 +49,7 @@ test('a press that comes before React is done once React has come', async ({ pag
   const types = ['pointerdown', 'keydown', 'input']
   /** Those that come as far as React, which would hydrate the form at once. */
   const heardOf = () =>
-    fieldOf(formOf(page), 'phone').evaluate((field, types) => {
+    getField(getForm(page), 'phone').evaluate((field, types) => {
       const heard: string[] = []
       for (const type of types) {
         document.querySelector('#root')?.addEventListener(type, () => heard.push(type), { capture: true })
@@ -58,10 +58,10 @@ test('a press that comes before React is done once React has come', async ({ pag
       return heard
     }, types)
   expect(await heardOf()).toEqual([])
-  await formOf(page).locator('.tooltip-trigger').dispatchEvent('click')
+  await getForm(page).locator('.tooltip-trigger').dispatchEvent('click')
   await expect(page.locator('[data-island=hydrated]')).toHaveCount(0)
   letGo()
-  await expect(formOf(page).locator('.tooltip:popover-open')).toBeVisible()
+  await expect(getForm(page).locator('.tooltip:popover-open')).toBeVisible()
   expect(new Set(await heardOf())).toEqual(new Set(types))
 })
 
@@ -75,7 +75,7 @@ test.describe('on a clock that the test winds', () => {
     test(`${changed}, a form that is sent before React is sent by it alone`, async ({ page }) => {
       const posts = booking.watchPosts(page)
       const letGo = await openHeld(page)
-      const form = formOf(page)
+      const form = getForm(page)
       await fill(form, someone)
       await change(page)
       await stopClock(page)
@@ -110,7 +110,7 @@ test('a stored session is resumed, renewed, and ended by another tab', async ({ 
   )
   const events = () => page.evaluate(() => (window as unknown as { sessionEvents: string[] }).sessionEvents)
   await page.goto(front.url)
-  await fieldOf(formOf(page), 'full_name').focus()
+  await getField(getForm(page), 'full_name').focus()
   await expect.poll(events).toEqual(expect.arrayContaining(['INITIAL_SESSION', 'TOKEN_REFRESHED']))
   expect(auth.refreshes.map(({ token }) => token)).toEqual(['old'])
   const stored = await page.evaluate((name) => localStorage.getItem(name), key)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { firstViewLines } from '../browsers/first-view-lines.ts'
-import { formOf, isHydrated } from './support/booking.ts'
+import { getForm, isHydrated } from './support/booking.ts'
 import { phone, screen, test } from './support/desk.ts'
-import { ownFonts } from './support/page.ts'
-import { allOf, expect, hold } from './support/test.ts'
+import { waitForFonts } from './support/page.ts'
+import { expect, getAll, holdRequests } from './support/test.ts'
 
 interface Seen {
   shifts: { value: number; moved: string[] }[]
@@ -63,25 +63,25 @@ for (const [where, use] of Object.entries({ phone, screen }))
     test('nothing on the page moves when fonts, pictures, and scripts arrive', async ({ page }) => {
       const seen = await watchPaint(page)
       // The pictures come once the first text is there.
-      const letPicturesCome = await hold(page, '**/*.avif')
+      const letPicturesCome = await holdRequests(page, '**/*.avif')
       await page.goto('/', { waitUntil: 'commit' })
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
       letPicturesCome()
       await page.locator('footer').waitFor()
-      await ownFonts(page)
+      await waitForFonts(page)
       const { picture, fonts } = await moments(page)
       expect(fonts).toHaveLength(2)
       for (const requested of fonts) expect(requested).toBeGreaterThan(picture)
       // A phone waits for no picture.
       if (where === 'phone') await expect.poll(async () => (await seen()).largest).toBe('h1')
 
-      for (const picture of await allOf(page.locator('main img'))) {
+      for (const picture of await getAll(page.locator('main img'))) {
         await picture.scrollIntoViewIfNeeded()
         await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
       }
       await page.locator('.timetable').scrollIntoViewIfNeeded()
       await expect(page.locator('#social-proof li').first()).toBeVisible()
-      const closing = formOf(page, 'closing')
+      const closing = getForm(page, 'closing')
       await closing.scrollIntoViewIfNeeded()
       await isHydrated(closing)
       expect((await seen()).shifts).toEqual([])
@@ -96,7 +96,7 @@ for (const [where, use] of Object.entries({ phone, screen }))
       const seen = await watchPaint(page)
       await page.goto('/?desk')
       await expect(owner.label('Priya Raman')).toBeVisible()
-      await ownFonts(page)
+      await waitForFonts(page)
       const { shifts } = await seen()
       const sum = shifts.reduce((all, { value }) => all + value, 0)
       expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(wordsShift)
@@ -111,7 +111,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height })
     const seen = await watchPaint(page)
     await page.goto('/')
-    await ownFonts(page)
+    await waitForFonts(page)
     await expect.poll(async () => (await seen()).largest).toBe('h1')
   })
 

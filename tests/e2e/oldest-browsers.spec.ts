@@ -2,7 +2,7 @@ import { desk } from '#copy/desk.ts'
 import { buildTargets, lackedBy } from '../support/lacking.ts'
 import * as booking from './support/booking.ts'
 import { phone, test } from './support/desk.ts'
-import { laidOut } from './support/page.ts'
+import { waitForLayout } from './support/page.ts'
 import { expect, watchErrors } from './support/test.ts'
 
 interface Missing {
@@ -65,14 +65,14 @@ test.describe('without anything that one of the oldest browsers lacks', () => {
     const form = await booking.openForm(page)
     await form.locator('.tooltip-trigger').hover()
     await expect(form.getByRole('tooltip')).toBeVisible()
-    await laidOut(page)
+    await waitForLayout(page)
     await form.locator('.privacy summary').click()
     await page.locator('.faq summary').first().click()
     await page.locator('.faq summary').last().click()
     await expect(page.locator('.faq details[open]')).toHaveCount(1)
     await expect(form.locator('.privacy')).toHaveAttribute('open')
     await booking.fill(form, booking.someone)
-    await expect(booking.offeredTimes(form)).toBeVisible()
+    await expect(booking.getOfferedTimes(form)).toBeVisible()
     await booking.submitButton(form).click()
     await expect(booking.successToast(page)).toBeVisible()
     const booked = form.getByRole('region')

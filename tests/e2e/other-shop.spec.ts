@@ -2,9 +2,9 @@ import { appendFile, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bookingForm, socialProofWords } from '#copy/booking-form.ts'
 import { testimonialsTitle } from '../../demo/landing-page.ts'
-import { formOf, isHydrated, openForm, send, someone, successToast, valuesOf } from './support/booking.ts'
+import { getForm, getValues, isHydrated, openForm, send, someone, successToast } from './support/booking.ts'
 import { build, socialProofMode } from './support/build-page.ts'
-import { lineCount, ownFonts } from './support/page.ts'
+import { countLines, waitForFonts } from './support/page.ts'
 import { expect, test, watchErrors } from './support/test.ts'
 
 // One after the other, because the page is built once, and the last test builds it again.
@@ -47,10 +47,10 @@ test('longer claims don’t overlap, and missing quotes and links leave no room'
   }
 
   // A longer word in the heading doesn't break on a phone.
-  await ownFonts(page)
+  await waitForFonts(page)
   for (const width of [360, 390, 430]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await lineCount(page.locator('h1')), `${width} px`).toBe(2)
+    expect(await countLines(page.locator('h1')), `${width} px`).toBe(2)
   }
 })
 
@@ -65,14 +65,14 @@ test('with social proof off no number is shown or asked for', async ({ page }) =
   await expect(page.getByText(/people viewing|^Only \d+ consultation|Last booked/)).toHaveCount(0)
   await send(form)
   await expect(form.getByRole('region')).toBeVisible()
-  expect(Object.values(await valuesOf(form)).join('')).toBe('')
+  expect(Object.values(await getValues(form)).join('')).toBe('')
   expect(asked.filter((url) => url.includes('social_proof'))).toEqual([])
   expect(errors).toEqual([])
 })
 
 test('a server and a page from before an upgrade book after it', async ({ page, request, distDir }) => {
   await page.goto('/')
-  const form = formOf(page)
+  const form = getForm(page)
   await form.evaluate((element) => element.scrollIntoView())
   await isHydrated(form)
   await page.waitForFunction(() =>

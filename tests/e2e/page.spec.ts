@@ -2,9 +2,9 @@ import type { Request } from '@playwright/test'
 import { bookingForm, socialProofWords } from '#copy/booking-form.ts'
 import { solution } from '../../demo/landing-page.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { fieldOf, formOf, isHydrated } from './support/booking.ts'
-import { laidOut, ownFonts } from './support/page.ts'
-import { expect, hold, setHidden, stopClock, test } from './support/test.ts'
+import { getField, getForm, isHydrated } from './support/booking.ts'
+import { waitForFonts, waitForLayout } from './support/page.ts'
+import { expect, holdRequests, setHidden, stopClock, test } from './support/test.ts'
 
 test.describe('before the first picture has come', () => {
   // What waits for the page's load doesn't happen.
@@ -16,7 +16,7 @@ test.describe('before the first picture has come', () => {
     await expect(page.locator('.faq')).toHaveCSS('content-visibility', 'auto')
     for (const name of [bookingForm.submit, solution.action]) {
       await page.getByRole('link', { name }).first().click()
-      const field = fieldOf(formOf(page), 'full_name')
+      const field = getField(getForm(page), 'full_name')
       await expect(field).toBeFocused()
       await expect(field).toBeInViewport()
       await field.blur()
@@ -29,8 +29,8 @@ test.describe('before the first picture has come', () => {
 
   test('an address that names the form lands on it', async ({ page }) => {
     await page.goto('/#book', { waitUntil: 'commit' })
-    await expect(formOf(page)).toBeInViewport()
-    const top = () => formOf(page).evaluate((form) => Math.abs(form.getBoundingClientRect().top))
+    await expect(getForm(page)).toBeInViewport()
+    const top = () => getForm(page).evaluate((form) => Math.abs(form.getBoundingClientRect().top))
     await expect.poll(top).toBeLessThan(120)
   })
 })
@@ -52,9 +52,9 @@ test('a loaded page is laid out, with its pictures, before a visitor comes there
 
 for (const width of [390, 1440]) {
   test(`at ${width} px what is above the view moves nothing in it`, async ({ page }) => {
-    const pictures = await hold(page, '**/*.avif')
+    const pictures = await holdRequests(page, '**/*.avif')
     // One after the other: where a machine has no stand-in of their measure, lines break in other places.
-    const letters = await hold(page, '**/*.woff2')
+    const letters = await holdRequests(page, '**/*.woff2')
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/', { waitUntil: 'commit' })
     const question = page.locator('.faq summary').first()
@@ -67,11 +67,11 @@ for (const width of [390, 1440]) {
     await question.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const before = await top()
     pictures()
-    await laidOut(page)
+    await waitForLayout(page)
     const isInPlace = () => expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
     await isInPlace()
     letters()
-    await ownFonts(page)
+    await waitForFonts(page)
     await isInPlace()
   })
 }
@@ -100,7 +100,7 @@ test.describe('on a clock that the test winds', () => {
 
   test('three invented lines change every 5 to 15 s in a box of one size', async ({ page }) => {
     await page.goto('/')
-    await laidOut(page)
+    await waitForLayout(page)
     const list = page.locator('#social-proof')
     const lines = list.locator('li')
     await list.scrollIntoViewIfNeeded()
@@ -176,7 +176,7 @@ test.describe('on a clock that the test winds', () => {
     await expect(tip).toHaveCount(0)
 
     await page.mouse.move(0, 0)
-    await fieldOf(form, 'full_name').focus()
+    await getField(form, 'full_name').focus()
     await page.keyboard.press('Shift+Tab')
     const term = form.getByRole('button', { name: bookingForm.terms })
     await expect(term).toBeFocused()
@@ -195,7 +195,7 @@ test.describe('on a touch screen', () => {
     await form.getByRole('button', { name: bookingForm.terms }).tap()
     await expect(page.locator('.tooltip:popover-open')).toBeVisible()
     await expectAccessible(page)
-    await fieldOf(form, 'email').tap()
+    await getField(form, 'email').tap()
     await expect(page.locator('.tooltip:popover-open')).toHaveCount(0)
   })
 })
@@ -206,14 +206,14 @@ test('the client libraries run only once a visitor starts on a form', async ({ p
   const typesOf = (name: RegExp) =>
     requested.filter((request) => name.test(request.url())).map((request) => request.resourceType())
   await page.goto('/')
-  const form = formOf(page)
+  const form = getForm(page)
   await form.scrollIntoViewIfNeeded()
   await isHydrated(form)
   // The cloth comes after the scripts that are fetched ahead.
   await page.locator('html.textured').waitFor()
   // By a link for it, Firefox would refuse it: the policy names what the page may fetch, and nothing for links.
   await expect.poll(() => typesOf(/api-/)).toEqual(['fetch'])
-  await fieldOf(form, 'full_name').focus()
+  await getField(form, 'full_name').focus()
   await expect.poll(() => typesOf(/api-/)).toEqual(['fetch', 'script'])
   expect(typesOf(/open-session-/)).toEqual([])
 })

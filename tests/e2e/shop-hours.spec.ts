@@ -6,9 +6,9 @@ import { everyDay, shopWeek } from '../support/week.ts'
 import * as booking from './support/booking.ts'
 import { ownerAt } from './support/desk.ts'
 import { startFront } from './support/front.ts'
-import { expect, hold, type TestShop, test } from './support/test.ts'
+import { expect, holdRequests, type TestShop, test } from './support/test.ts'
 
-const { fieldOf, fill, openForm, send, someone, submitButton, successToast } = booking
+const { getField, fill, openForm, send, someone, submitButton, successToast } = booking
 
 /** @returns what sets the shop's week at the owner's desk */
 async function openOwnersDesk(browser: Browser, shop: TestShop) {
@@ -19,12 +19,12 @@ async function openOwnersDesk(browser: Browser, shop: TestShop) {
 
 test('an open page takes the hours that the owner widened', async ({ browser, form, page, shop }) => {
   const setWeek = await openOwnersDesk(browser, shop)
-  const time = fieldOf(form, 'appointment_time')
+  const time = getField(form, 'appointment_time')
   await test.step('changed during the lookup', async () => {
     await send(form, { ...someone, appointment_time: '18:30' })
     await expect(time).toHaveAttribute('aria-invalid', 'true')
     await setWeek(everyDay(['09:00-19:00']))
-    const answer = await hold(page, '**/rpc/hours')
+    const answer = await holdRequests(page, '**/rpc/hours')
     await submitButton(form).click()
     await time.fill('11:00')
     answer()
@@ -44,7 +44,7 @@ test('an open page holds a time to the hours of its day', async ({ browser, page
   const setWeek = await openOwnersDesk(browser, shop)
   await setWeek(shopWeek)
   const form = await openForm(page)
-  const time = fieldOf(form, 'appointment_time')
+  const time = getField(form, 'appointment_time')
   await expect(time).toHaveAttribute('min', '09:00')
   await expect(time).toHaveAttribute('max', '17:00')
   await expect(time).toHaveAccessibleDescription(bookingForm.timeHintByDay('9:00\u00a0AM', '5:00\u00a0PM'))
@@ -53,15 +53,15 @@ test('an open page holds a time to the hours of its day', async ({ browser, page
   await fill(form, { appointment_date: saturday, appointment_time: '15:00' })
   await time.blur()
   await expect(form).toContainText(outside)
-  await expect(booking.offeredTimes(form).getByRole('radio')).toHaveCount(9)
+  await expect(booking.getOfferedTimes(form).getByRole('radio')).toHaveCount(9)
   for (const [appointment_date, message] of [
     [monday, bookingForm.allRequired],
     [saturday, outside],
     [sunday, `${fieldErrors.closed} ${fieldErrors.openExcept('Sunday')}`],
   ] as const) {
     await fill(form, { ...someone, appointment_date, appointment_time: '15:00' })
-    await fieldOf(form, 'appointment_date').focus()
-    await fieldOf(form, 'appointment_date').blur()
+    await getField(form, 'appointment_date').focus()
+    await getField(form, 'appointment_date').blur()
     await expect(form).toContainText(message)
     if (message !== outside) await expect(form).not.toContainText(outside)
   }
@@ -75,7 +75,7 @@ for (const timezoneId of ['Pacific/Auckland', 'Pacific/Honolulu'])
     test.use({ timezoneId })
 
     test('books Dallas time from Dallas’s tomorrow on', async ({ form, page, shop }) => {
-      await expect(fieldOf(form, 'appointment_date')).toHaveAttribute('min', '2026-12-02')
+      await expect(getField(form, 'appointment_date')).toHaveAttribute('min', '2026-12-02')
       for (const [appointment_date, day, start] of [
         ['2026-12-02', 'Wednesday, December 2, 2026', '20261202T150000Z'],
         ['2027-03-15', 'Monday, March 15, 2027', '20270315T140000Z'],
@@ -101,7 +101,7 @@ test('a device whose clock is days off books from the shop’s tomorrow on', asy
   ] as const) {
     shop.goAhead(moveDays * msPerDay)
     const form = await openForm(page)
-    const date = fieldOf(form, 'appointment_date')
+    const date = getField(form, 'appointment_date')
     await send(form, { ...someone, appointment_date: tooEarly })
     await expect(date).toHaveAttribute('aria-invalid', 'true')
     await expect(date).toHaveAttribute('min', earliest)
@@ -117,7 +117,9 @@ test('a click shows while the page asks for the day, and books without it', asyn
     answer.write('{', () => answer.destroy())
     return true
   })
-  const resolve = await hold(page, '**/rpc/hours', (route) => route.continue({ url: `${broken.url}/` }))
+  const resolve = await holdRequests(page, '**/rpc/hours', (route) =>
+    route.continue({ url: `${broken.url}/` }),
+  )
   const asked = page.waitForRequest('**/rpc/hours')
   const posts = booking.watchPosts(page)
   const form = await openForm(page)
@@ -137,7 +139,7 @@ test.describe('over midnight in Dallas', () => {
   test.use({ nowEpochMs: Date.parse('2027-05-05T04:50:00Z'), stoppableClock: true })
 
   test('an open page takes the new day when it’s seen again, or sends', async ({ form, page, shop }) => {
-    const date = fieldOf(form, 'appointment_date')
+    const date = getField(form, 'appointment_date')
     await expect(date).toHaveAttribute('min', '2027-05-05')
     shop.goAhead(20 * 60_000)
     await page.clock.fastForward('20:00')

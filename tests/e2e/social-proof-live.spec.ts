@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { socialProofWords } from '#copy/booking-form.ts'
 import { isHydrated, takeTime } from './support/booking.ts'
 import { socialProofMode } from './support/build-page.ts'
-import { laidOut, translate } from './support/page.ts'
-import { allOf, expect, test } from './support/test.ts'
+import { translate, waitForLayout } from './support/page.ts'
+import { expect, getAll, test } from './support/test.ts'
 
 test.use({ otherShop: { changes: [socialProofMode('live')] } })
 
@@ -13,14 +13,14 @@ const isAnswer = (answer: { url(): string }) => answer.url().includes('/rpc/soci
 
 async function openFigures(page: Page): Promise<void> {
   await page.goto('/')
-  await laidOut(page)
+  await waitForLayout(page)
   await page.locator('.timetable').scrollIntoViewIfNeeded()
   await isHydrated(page.locator('#social-proof'))
 }
 
 test('where there is nothing to say, nothing is said, and its room is kept', async ({ page }) => {
   const expectSilence = async () => {
-    for (const line of await allOf(lines(page))) await expect(line).toBeHidden()
+    for (const line of await getAll(lines(page))) await expect(line).toBeHidden()
     await expect(page.getByRole('button', { name: socialProofWords.hide })).toHaveCount(0)
     expect((await box(page))?.height).toBeGreaterThan(150)
     await expect(page.locator('form#book')).toBeAttached()

@@ -3,15 +3,15 @@ import PostalMime from 'postal-mime'
 import { agreement } from '#copy/booking-form.ts'
 import { cancelled } from '#copy/emails.ts'
 import { visitPage } from '#copy/pages.ts'
-import { expectAccessible, toldInvalid } from './support/accessible.ts'
+import { expectAccessible, getInvalid } from './support/accessible.ts'
 import { someone } from './support/booking.ts'
-import { scrollWidth } from './support/page.ts'
+import { getScrollWidth } from './support/page.ts'
 import { expect, test } from './support/test.ts'
 
 async function expectSound(page: Page): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await scrollWidth(page)).toBe(width)
+    expect(await getScrollWidth(page)).toBe(width)
     await expectAccessible(page)
   }
   // So it works the same without JavaScript.
@@ -44,7 +44,7 @@ test('a client sees, moves, and cancels an appointment by its link', async ({ pa
     await page.getByLabel(visitPage.date).fill('2027-01-15')
     await page.getByRole('button', { name: visitPage.showTimes }).click()
     await expect(page.getByText(`${visitPage.open} Friday, January 15, 2027`)).toBeVisible()
-    expect(await toldInvalid(page)).toEqual([])
+    expect(await getInvalid(page)).toEqual([])
     await page.getByRole('radio', { name: '1:30 PM', exact: true }).focus()
     await page.keyboard.press('ArrowRight')
     const time = page.locator('.choice:has(:checked)')

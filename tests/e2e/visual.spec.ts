@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { fill, send, someone, submitButton } from './support/booking.ts'
-import { laidOut, openBroken, ownFonts } from './support/page.ts'
-import { expect, hold, test as withShop } from './support/test.ts'
+import { openBroken, waitForFonts, waitForLayout } from './support/page.ts'
+import { expect, holdRequests, test as withShop } from './support/test.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'tests/screenshots')
@@ -101,8 +101,8 @@ for (const width of [390, 1440]) {
       page,
       expectLook,
     }) => {
-      await ownFonts(page)
-      await laidOut(page)
+      await waitForFonts(page)
+      await waitForLayout(page)
       await fill(form, { ...someone, email: 'daniel@' })
       await form.getByText('Email Address must look like').waitFor()
       await form.getByRole('group').first().waitFor()
@@ -110,7 +110,7 @@ for (const width of [390, 1440]) {
       await expectAccessible(page)
 
       const json = { code: 'XX000', message: 'The ledger is wet.' }
-      const goOn = await hold(page, inserts, (route) => route.fulfill({ status: 500, json }))
+      const goOn = await holdRequests(page, inserts, (route) => route.fulfill({ status: 500, json }))
       await send(form)
       await expectLook(submitButton(form), `form-booking-${width}.png`)
       await expectAccessible(page)
@@ -132,7 +132,7 @@ for (const width of [390, 1440]) {
       await expectToast('booked')
 
       await openBroken(page)
-      await ownFonts(page)
+      await waitForFonts(page)
       await expectLook(page, `error-${width}.png`)
     })
   })

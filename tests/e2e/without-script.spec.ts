@@ -1,8 +1,8 @@
 import { bookingForm, fieldErrors, privacy } from '#copy/booking-form.ts'
 import { answerPage } from '#copy/pages.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { fieldOf, fill, formOf, send, someone, submitButton, valuesOf } from './support/booking.ts'
-import { lineCount, scrollWidth } from './support/page.ts'
+import { fill, getField, getForm, getValues, send, someone, submitButton } from './support/booking.ts'
+import { countLines, getScrollWidth } from './support/page.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe('without JavaScript', () => {
@@ -13,20 +13,20 @@ test.describe('without JavaScript', () => {
     await page.goto('/')
     await expect(page.locator('h1')).toBeVisible()
     for (const placement of ['book', 'closing'] as const) {
-      const form = formOf(page, placement)
+      const form = getForm(page, placement)
       await form.getByText(privacy.title).click()
       await expect(form.getByText(privacy.text)).toBeVisible()
     }
-    expect(await scrollWidth(page)).toBe(320)
+    expect(await getScrollWidth(page)).toBe(320)
     await expect(page).toHaveURL(/\/$/)
 
     await page.setViewportSize({ width: 1440, height: 900 })
-    await send(formOf(page))
+    await send(getForm(page))
     await expect(page).toHaveURL(/\/book\?appointment=/)
     const title = page.locator('h1')
     await expect(title).toHaveText(bookingForm.booked.toastTitle)
     // The answer is as wide as the page, except for the tape at the left edge.
-    expect(await lineCount(title)).toBe(1)
+    expect(await countLines(title)).toBe(1)
     await expect(page.locator('.edge-tape')).toBeVisible()
     await expect(page.locator('body')).toContainText('Thursday, January 14, 2027')
     await expect(page.locator('body')).toContainText('Dallas time')
@@ -43,11 +43,11 @@ test.describe('without JavaScript', () => {
       ['11:00', typed.email],
     ] as const) {
       await page.goto('/')
-      await send(formOf(page), { ...typed, appointment_time })
+      await send(getForm(page), { ...typed, appointment_time })
       await expect(page.locator('h1')).toHaveText(answerPage.emailInDoubt.title)
-      expect(await valuesOf(page.locator('form'))).toEqual({ ...typed, appointment_time })
-      expect(await scrollWidth(page)).toBe(320)
-      if (email === typed.email) await fieldOf(page.locator('form'), 'email').press('Enter')
+      expect(await getValues(page.locator('form'))).toEqual({ ...typed, appointment_time })
+      expect(await getScrollWidth(page)).toBe(320)
+      if (email === typed.email) await getField(page.locator('form'), 'email').press('Enter')
       else await page.getByRole('button', { name: answerPage.emailInDoubt.correct(email) }).click()
       await expect(page.locator('h1')).toHaveText(bookingForm.booked.toastTitle)
       await expect.poll(async () => (await shop.mails()).join()).toContain(`To: ${email}`)
@@ -61,7 +61,7 @@ test.describe('with scripts that never come, on a clock that the test winds', ()
   test('a form that is incomplete stays, and one that is malformed comes back', async ({ page, shop }) => {
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto('/')
-    const form = formOf(page)
+    const form = getForm(page)
     await fill(form, { ...someone, email: 'daniel@', phone: '' })
     const unanswered = page.waitForResponse((answer) => answer.url().endsWith('/book'))
     await submitButton(form).click()
@@ -69,9 +69,9 @@ test.describe('with scripts that never come, on a clock that the test winds', ()
     expect((await unanswered).status()).toBe(204)
     await send(form, { phone: someone.phone })
     await expect(page.locator('body')).toContainText(fieldErrors.email)
-    await expect(fieldOf(form, 'email')).toHaveAttribute('aria-invalid', 'true')
-    await expect(fieldOf(form, 'email')).toHaveAccessibleDescription(new RegExp(`^${fieldErrors.email}`))
-    expect(await valuesOf(form)).toEqual({ ...someone, email: 'daniel@' })
+    await expect(getField(form, 'email')).toHaveAttribute('aria-invalid', 'true')
+    await expect(getField(form, 'email')).toHaveAccessibleDescription(new RegExp(`^${fieldErrors.email}`))
+    expect(await getValues(form)).toEqual({ ...someone, email: 'daniel@' })
     await expectAccessible(page)
     await send(form, { email: someone.email })
     await expect(page).toHaveURL(/\/book\?appointment=/)

@@ -3,7 +3,7 @@ import { messageId, shopDomain } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/time.ts'
 import { capacity, type Shut } from './clients.ts'
 import type { Desk, Owner, Scene } from './owner.ts'
-import { type CalendarEvent, eventsIn, intervalOf, type MailPeer, type Row } from './peers.ts'
+import { type CalendarEvent, eventsIn, type MailPeer, type Row, toInterval } from './peers.ts'
 
 interface Evidence extends Scene {
   mail: MailPeer
@@ -84,13 +84,13 @@ export async function audit({ clients, database, calendar, mail, owner, desk, ha
     'acknowledged, but not stored': [...acknowledged].filter((id) => !byId.has(id) && !isLost(id)),
     'stored, but never acknowledged': [...byId.keys()].filter((id) => !acknowledged.has(id)),
     'canceled, though no one did it': cancelled.length > followedMost ? cancelled : [],
-    'moments with more clients than fitters': idsOf(crowded(confirmed, intervalOf)),
+    'moments with more clients than fitters': idsOf(crowded(confirmed, toInterval)),
     // A restore may have lost an appointment whose event is still there.
     'hours in the calendar with more clients than fitters': hrefsOf(crowded(known, (event) => event)),
     'booked into a time that was not open': clients.shutTimes.flatMap(bookedInto),
     'busy in the calendar or in the database alone': differences(
       events.filter((event) => !isWhereBooked(event)),
-      busy.map(intervalOf),
+      busy.map(toInterval),
     ),
     'unreadable entries, miscounted': owner.hostileCount === poll?.unreadable ? [] : [`${poll?.unreadable}`],
     'events at another time than their appointment': hrefsOf(known.filter((event) => !isWhereBooked(event))),

@@ -11,7 +11,7 @@ import {
   timeToMinutes,
 } from '../../booking/time.ts'
 import { ann } from '../contract/support/shop-server.ts'
-import { intervalOf, type StormDatabase } from './peers.ts'
+import { type StormDatabase, toInterval } from './peers.ts'
 
 /** Chance that a seed repeats, from 0 to 1, exclusive. */
 export type Random = () => number
@@ -26,7 +26,7 @@ export function seededRandom(seed: number): Random {
 
 const between = (random: Random, from: number, to: number) => from + Math.floor(random() * (to - from))
 
-export const anyOf = <One>(random: Random, some: readonly One[]) => some[between(random, 0, some.length)]
+export const pickAny = <One>(random: Random, some: readonly One[]) => some[between(random, 0, some.length)]
 
 /** How many clients may come at the same time. */
 export const capacity = 2
@@ -111,7 +111,7 @@ export function createClients(
 
   async function send(path: string, body: unknown, more: Record<string, string> = {}) {
     const { doomed } = clients
-    const url = `${doomed ?? anyOf(random, urls)}${path}`
+    const url = `${doomed ?? pickAny(random, urls)}${path}`
     const answer = await ask(url, body, doomed ? { ...more, 'x-storm': 'end' } : more)
     if (answer.isLost) clients.unanswered += 1
     return answer
@@ -139,7 +139,7 @@ export function createClients(
       union all select start_ms, end_ms, 1 from blocked_times
         where status = 'confirmed' and ${overlapping('end_ms')}
       union all select start_ms, end_ms, 1 from busy_times where ${overlapping('end_ms')}`)
-    return rows.some((row) => row.is_shut === 1) || peakOverlap(rows.map(intervalOf), interval) >= capacity
+    return rows.some((row) => row.is_shut === 1) || peakOverlap(rows.map(toInterval), interval) >= capacity
   }
 
   async function insist(planned: PlannedBooking): Promise<void> {

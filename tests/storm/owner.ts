@@ -10,7 +10,7 @@ import { wallStretchToInterval } from '../../server/appointments/blocked-times.t
 import { runCommand } from '../contract/support/run-command.ts'
 import { calendarObject, hostileEntries } from '../support/hostile-entries.ts'
 import { everyDay } from '../support/week.ts'
-import { anyOf, ask, type Clients, during, type PlannedBooking, type Random } from './clients.ts'
+import { ask, type Clients, during, type PlannedBooking, pickAny, type Random } from './clients.ts'
 import {
   type CalendarEvent,
   type CalendarPeer,
@@ -67,7 +67,7 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
     hostileCount: unreadable.length,
 
     async enter(): Promise<void> {
-      const { interval } = anyOf(random, planned) as PlannedBooking
+      const { interval } = pickAny(random, planned) as PlannedBooking
       await enterAt(interval)
       clients.shut('entered', during(interval))
     },
@@ -105,7 +105,7 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
       const toCome = `select id from appointments where status = 'confirmed' and start_ms > ${Date.now()}`
       const known = new Set((await database.until(toCome)).map(({ id }) => id))
       const ours = (await eventsIn(calendar)).filter(({ appointmentId }) => known.has(appointmentId))
-      const [one, other] = [anyOf(random, ours), anyOf(random, ours)]
+      const [one, other] = [pickAny(random, ours), pickAny(random, ours)]
       if (!one || !other || overlaps(one, other)) return
       const move = ({ href, text, startEpochMs: from, endEpochMs }: CalendarEvent, to: number) => {
         const end = `DTEND:${toBasicInstant(to + endEpochMs - from)}`
@@ -134,8 +134,8 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
   let token = ''
   let blockedDate = ''
 
-  const anyUrl = () => anyOf(random, urls) ?? ''
-  const anyDate = () => (anyOf(random, planned) as PlannedBooking).fields.appointment_date
+  const anyUrl = () => pickAny(random, urls) ?? ''
+  const anyDate = () => (pickAny(random, planned) as PlannedBooking).fields.appointment_date
 
   async function signIn(): Promise<void> {
     while (token === '') {
@@ -169,7 +169,7 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
   async function openTime(): Promise<Pick<DeskAppointment, 'appointment_date' | 'appointment_time'> | null> {
     const appointment_date = anyDate()
     const { status, body } = await ask(`${anyUrl()}/rest/v1/rpc/open_times?on=${appointment_date}`)
-    const appointment_time = anyOf<string>(random, status === 200 ? JSON.parse(body) : [])
+    const appointment_time = pickAny<string>(random, status === 200 ? JSON.parse(body) : [])
     return appointment_time === undefined ? null : { appointment_date, appointment_time }
   }
 
@@ -178,8 +178,8 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
     if (!time) return
     const caller = randomUUID()
     // Fittings, pick-ups, and other lengths among the consultations that clients book.
-    const kind = anyOf(random, kindIds)
-    const durationMinutes = anyOf(random, [undefined, 15, 20, 90, 240])
+    const kind = pickAny(random, kindIds)
+    const durationMinutes = pickAny(random, [undefined, 15, 20, 90, 240])
     const wanted = { ...time, kind, durationMinutes, full_name: caller, email: `${caller}@example.com` }
     const appointment: DeskAppointment | null = await call('book_for_client', wanted, 409)
     if (appointment) clients.acknowledge(caller, appointment.id)
@@ -189,7 +189,7 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
     const to = name === 'move_appointment' ? await openTime() : {}
     const { appointments } = await agendaOf(anyDate())
     const confirmed = appointments.filter(({ status }) => status === 'confirmed')
-    const one = anyOf(random, confirmed)
+    const one = pickAny(random, confirmed)
     if (!one || !to) return
     const { id, sequence } = one
     if (name === 'cancel_appointment') cancelled.add(id)

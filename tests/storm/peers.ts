@@ -6,7 +6,7 @@ import { Pool, types } from 'pg'
 import { onTestFinished } from 'vitest'
 import { parseAppointmentId, shopDomain } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/time.ts'
-import { behind } from '../contract/support/behind.ts'
+import { startProxy } from '../contract/support/behind.ts'
 import { listenForMail } from '../contract/support/mail-server.ts'
 import { openRadicale } from '../contract/support/radicale.ts'
 import { startPostgres } from '../support/postgres-server.ts'
@@ -14,7 +14,7 @@ import type { Random } from './clients.ts'
 
 export type Row = Record<string, string | number | null>
 
-export const intervalOf = ({ start_ms, occupied_until_ms }: Row): Interval => ({
+export const toInterval = ({ start_ms, occupied_until_ms }: Row): Interval => ({
   startEpochMs: Number(start_ms),
   endEpochMs: Number(occupied_until_ms),
 })
@@ -109,7 +109,7 @@ export async function openCalendarPeer(random: Random) {
   const { url, env, objects, request } = await openRadicale()
   const line = lineOf(random)
   let underWay = 0
-  const CALDAV_URL = await behind(url, {
+  const CALDAV_URL = await startProxy(url, {
     async waits() {
       underWay += 1
       await line.delay()

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort } from '../support/free-port.ts'
+import { getFreePort } from '../support/free-port.ts'
 
 interface Member {
   url: string
@@ -41,7 +41,7 @@ export async function startServers(count: number, env: Record<string, string>) {
   const untilReady = () => Promise.all(members.map((member) => member.ready))
 
   for (let index = 0; index < count; index++) {
-    const port = String(await freePort())
+    const port = String(await getFreePort())
     members.push(launch({ url: `http://127.0.0.1:${port}`, env: { ...env, PORT: port } }))
   }
   await untilReady()

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { writeDistFixture } from '../contract/support/dist-fixture.ts'
 import { runCommand } from '../contract/support/run-command.ts'
-import { temporaryFolder } from '../contract/support/shop-server.ts'
+import { createTemporaryFolder } from '../contract/support/shop-server.ts'
 import { audit, auditedKinds } from './audit.ts'
-import { anyOf, capacity, createClients, planBookings, seededRandom } from './clients.ts'
+import { capacity, createClients, pickAny, planBookings, seededRandom } from './clients.ts'
 import { createDesk, createOwner } from './owner.ts'
 import { openCalendarPeer, openMailPeer, openStormDatabase, type StormDatabase } from './peers.ts'
 import { startServers } from './servers.ts'
@@ -77,7 +77,7 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
   const random = seededRandom(seed)
   const planned = planBookings(random, bookings)
   const faults = planFaults(kills, engine === 'postgres')
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const dataDir = join(folder, 'data')
   const database = await openStormDatabase(engine, dataDir)
   const calendar = await openCalendarPeer(random)
@@ -110,7 +110,7 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
   let changesInBackup = desk.changes
   const command = async (name: string, ...words: string[]) =>
     expect(await runCommand(name, words, settings)).toMatchObject({ code: 0 })
-  const anyServer = () => anyOf(harmRandom, members) as (typeof members)[number]
+  const anyServer = () => pickAny(harmRandom, members) as (typeof members)[number]
   async function harming(harm: () => Promise<void>): Promise<void> {
     harmedAt.push(performance.now())
     await harm()

@@ -31,7 +31,7 @@ let group: Promise<number> | undefined
 let given = 0
 
 /** A loopback port that only this process's servers use. */
-export async function freePort(): Promise<number> {
+export async function getFreePort(): Promise<number> {
   group ??= takeGroup()
   const first = await group
   for (;;) {

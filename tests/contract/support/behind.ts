@@ -17,7 +17,7 @@ export interface Behavior {
 }
 
 /** A server in front of another, as networks and providers put them there. @returns the same address on it */
-export async function behind(url: string, behavior: Behavior): Promise<string> {
+export async function startProxy(url: string, behavior: Behavior): Promise<string> {
   const { waits, answerTo, redirects, delays, ends } = behavior
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -60,7 +60,7 @@ export async function behind(url: string, behavior: Behavior): Promise<string> {
 }
 
 /** The line from a shop to the owner's calendar, which the test holds up or cuts. */
-export async function lineTo({ url, env }: Pick<OpenCalendar, 'url' | 'env'>) {
+export async function startConnection({ url, env }: Pick<OpenCalendar, 'url' | 'env'>) {
   let done = Promise.resolve()
   const line = {
     /** How many requests fail from now on. */
@@ -69,7 +69,7 @@ export async function lineTo({ url, env }: Pick<OpenCalendar, 'url' | 'env'>) {
     failed: 0,
     env: {
       ...env,
-      CALDAV_URL: await behind(url, {
+      CALDAV_URL: await startProxy(url, {
         waits: () => done,
         answerTo() {
           if (line.failing === 0) return null

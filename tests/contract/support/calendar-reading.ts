@@ -1,17 +1,17 @@
 import type { OpenCalendar } from './radicale.ts'
-import { type OpenShop, until } from './shop-server.ts'
+import { type OpenShop, waitFor } from './shop-server.ts'
 
 let markers = 0
 
 /** Waits until the shop polled the calendar that often: it sees a new event on a day of no interest to any test. */
-export async function isRead(calendar: OpenCalendar, shop: OpenShop, times = 1): Promise<void> {
+export async function waitForPolls(calendar: OpenCalendar, shop: OpenShop, times = 1): Promise<void> {
   for (let time = 0; time < times; time++) {
     // In winter it is 10:00 in Dallas at 16:00 in Greenwich.
     const start = new Date(Date.UTC(2027, 11, 1 + (markers++ % 80), 16))
     const [date = ''] = start.toISOString().split('T')
     const at = `${date.replaceAll('-', '')}T16`
     await calendar.putEvent(`marker-${markers}`, [`DTSTART:${at}0000Z`, `DTEND:${at}3000Z`])
-    await until(async () => !(await shop.openTimes(date)).includes('10:00'))
+    await waitFor(async () => !(await shop.openTimes(date)).includes('10:00'))
   }
 }
 
@@ -20,22 +20,22 @@ export const ownEvents = async (calendar: OpenCalendar) =>
   (await calendar.events()).filter(({ event }) => /^(Consultation|Closed)/.test(event.summary))
 
 /** Waits until so many events of this server are in the calendar, and the shop has seen them there. */
-export async function stand(calendar: OpenCalendar, shop: OpenShop, count: number): Promise<void> {
-  await until(async () => (await ownEvents(calendar)).length === count)
+export async function waitForEvents(calendar: OpenCalendar, shop: OpenShop, count: number): Promise<void> {
+  await waitFor(async () => (await ownEvents(calendar)).length === count)
   const { run } = await shop.database()
-  await until(
+  await waitFor(
     async () => (await run("select uid from synced_events where status = 'confirmed'")).length === count,
   )
-  await isRead(calendar, shop)
+  await waitForPolls(calendar, shop)
 }
 
-export async function eventOf(calendar: OpenCalendar, name: string) {
+export async function findEvent(calendar: OpenCalendar, name: string) {
   const found = (await calendar.events()).find(({ event }) => event.summary.includes(name))
   if (!found) throw new Error(`The calendar has no event of ${name}.`)
   return found
 }
 
-export const hrefOf = async (calendar: OpenCalendar, name: string) => (await eventOf(calendar, name)).href
+export const findHref = async (calendar: OpenCalendar, name: string) => (await findEvent(calendar, name)).href
 
 /** Restores an object that was deleted. */
 export const putBack = (calendar: OpenCalendar, { href, text }: { href: string; text: string }) =>

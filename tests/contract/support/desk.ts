@@ -1,24 +1,32 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect } from 'vitest'
 import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
-import { ann, keyed, mailsIn, type OpenShop, openShop, type Settings, testNoon } from './shop-server.ts'
+import {
+  ann,
+  keyHeaders,
+  type OpenShop,
+  openShop,
+  readMails,
+  type Settings,
+  testNoon,
+} from './shop-server.ts'
 
 /** The official client, unchanged, with a session of its own in memory. */
 export function officialClient(url: string) {
-  return createClient(url, keyed.apikey, {
+  return createClient(url, keyHeaders.apikey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
 }
 
 export type OfficialClient = ReturnType<typeof officialClient>
 
-export const tokenOfLink = (link: string | null | undefined) =>
+export const getLinkToken = (link: string | null | undefined) =>
   /\?desk#([\w-]{43})$/.exec(link ?? '')?.[1] ?? ''
 
 /** The official client, signed in with a link. */
 export async function signIn(url: string, link: string | null): Promise<OfficialClient> {
   const client = officialClient(url)
-  const { data, error } = await client.auth.verifyOtp({ type: 'magiclink', token_hash: tokenOfLink(link) })
+  const { data, error } = await client.auth.verifyOtp({ type: 'magiclink', token_hash: getLinkToken(link) })
   expect(error).toBeNull()
   expect(data.session?.refresh_token).toBeTruthy()
   return client
@@ -27,7 +35,7 @@ export async function signIn(url: string, link: string | null): Promise<Official
 export const atDesk = (shop: OpenShop) => signIn(shop.url, shop.firstDeskLink)
 
 /** A clock that stands still until the test winds it. */
-export function stillClock() {
+export function createFrozenClock() {
   let atMs = testNoon
   const pass = (ms: number) => {
     atMs += ms
@@ -37,7 +45,7 @@ export function stillClock() {
 
 /** A shop with such a clock, and the official client at its desk. */
 export async function openDesk(settings: Settings = {}) {
-  const clock = stillClock()
+  const clock = createFrozenClock()
   const shop = await openShop({ now: clock.now, ...settings })
   const client = await atDesk(shop)
   return {
@@ -52,26 +60,26 @@ export async function openDesk(settings: Settings = {}) {
 }
 
 /** The emails with links to the desk, in any order. */
-export const linkMails = (dataDir: string) => mailsIn(dataDir, 'desk-link')
+export const getLinkMails = (dataDir: string) => readMails(dataDir, 'desk-link')
 
-export const accessTokenOf = async (client: OfficialClient): Promise<string> =>
+export const getAccessToken = async (client: OfficialClient): Promise<string> =>
   (await client.auth.getSession()).data.session?.access_token ?? ''
 
-export const headersOf = async (client: OfficialClient) => ({
-  ...keyed,
-  authorization: `Bearer ${await accessTokenOf(client)}`,
+export const getHeaders = async (client: OfficialClient) => ({
+  ...keyHeaders,
+  authorization: `Bearer ${await getAccessToken(client)}`,
 })
 
 export const day = { from: ann.appointment_date, to: ann.appointment_date }
 
-export async function agendaOf(client: OfficialClient, days = day): Promise<Agenda> {
+export async function getAgenda(client: OfficialClient, days = day): Promise<Agenda> {
   const { data, error } = await client.rpc('agenda', days, { get: true })
   expect(error).toBeNull()
   return data
 }
 
-export async function onlyAppointment(client: OfficialClient, days = day): Promise<DeskAppointment> {
-  const { appointments } = await agendaOf(client, days)
+export async function getOnlyAppointment(client: OfficialClient, days = day): Promise<DeskAppointment> {
+  const { appointments } = await getAgenda(client, days)
   expect(appointments).toHaveLength(1)
   return appointments[0] as DeskAppointment
 }

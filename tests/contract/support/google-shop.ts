@@ -12,7 +12,7 @@ import { msPerDay, msPerHour } from '../../../booking/time.ts'
 import { createGoogleCalendar } from '../../../server/calendar/google/calendar.ts'
 import { databaseSettings, type EngineName } from './engines.ts'
 import { listen } from './listen.ts'
-import { temporaryFolder } from './shop-server.ts'
+import { createTemporaryFolder } from './shop-server.ts'
 import { at, openAround } from './synced-shop.ts'
 
 const clientEmail = 'shop@project.iam.gserviceaccount.com'
@@ -245,17 +245,17 @@ async function openGoogleApi() {
 }
 
 /** The id of an appointment's event at Google. */
-export const idOf = ({ id }: Pick<StoredAppointment, 'id'>) => id.replaceAll('-', '')
+export const toEventId = ({ id }: Pick<StoredAppointment, 'id'>) => id.replaceAll('-', '')
 
 /** The shop's calendar at a Google of the test's own, with the database and the desk around it. */
-export async function openAtGoogle(engine: EngineName = 'SQLite', capacity = 1) {
+export async function openGoogleShop(engine: EngineName = 'SQLite', capacity = 1) {
   // Before Google answers every call.
   const settings = await databaseSettings(engine)
   const api = await openGoogleApi()
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (url: URL, init?: RequestInit) => fetch(api.addressOf(new URL(url)), init))
   onTestFinished(() => void vi.unstubAllGlobals())
-  const keyFile = join(temporaryFolder(), 'key.json')
+  const keyFile = join(createTemporaryFolder(), 'key.json')
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
   writeFileSync(
     keyFile,
@@ -270,10 +270,10 @@ export async function openAtGoogle(engine: EngineName = 'SQLite', capacity = 1) 
     ...(await openAround(remote, settings, capacity)),
     /** What the owner does on a phone. */
     moveEvent: (appointment: StoredAppointment, date: string, time: string) =>
-      api.change(idOf(appointment), hour(at(date, time))),
+      api.change(toEventId(appointment), hour(at(date, time))),
     deleteEvents: (...ids: string[]) => change('cancelled', ids),
     restoreEvents: (...ids: string[]) => change('confirmed', ids),
   }
 }
 
-export type ShopAtGoogle = Awaited<ReturnType<typeof openAtGoogle>>
+export type ShopAtGoogle = Awaited<ReturnType<typeof openGoogleShop>>

@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime'
 import { expect } from 'vitest'
 
 /** Reads the invitation from the part that calendars read. */
-export function invitationIn({ attachments }: Email) {
+export function readInvitation({ attachments }: Email) {
   const part = attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   const text = new TextDecoder().decode(part?.content as ArrayBuffer)
   const calendar = new ICAL.Component(ICAL.parse(text))

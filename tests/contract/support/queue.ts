@@ -6,11 +6,11 @@ import { readConfig } from '../../../server/config.ts'
 import { openStores } from '../../../server/db/stores.ts'
 import { openDatabase } from '../../../server/open.ts'
 import { databaseSettings, type EngineName } from './engines.ts'
-import { ann, temporaryFolder, testNoon } from './shop-server.ts'
+import { ann, createTemporaryFolder, testNoon } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
 
 export async function openQueue(name: EngineName, capacity = 1) {
-  const settings = { DATA_DIR: temporaryFolder(), ...(await databaseSettings(name)) }
+  const settings = { DATA_DIR: createTemporaryFolder(), ...(await databaseSettings(name)) }
   const engine = await openDatabase(readConfig(settings), capacity)
   onTestFinished(() => engine.close())
   const storage = await openStores(engine)

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { msPerHour, toBasicInstant } from '../../../booking/time.ts'
 import { findRadicale } from '../../../scripts/peers.mjs'
 import { buildVtimezone } from '../../../server/calendar/vtimezone.ts'
-import { freePort } from '../../support/free-port.ts'
-import { temporaryFolder, testNoon } from './shop-server.ts'
+import { getFreePort } from '../../support/free-port.ts'
+import { createTemporaryFolder, testNoon } from './shop-server.ts'
 
 const username = 'owner'
 const password = 'scissors: ünd chalk'
@@ -112,7 +112,7 @@ export type OpenCalendar = Awaited<ReturnType<typeof openCalendar>>
 async function startRadicale(folder: string) {
   const program = findRadicale()
   if (!program) throw new Error('Radicale is not installed; "npm test" installs it.')
-  const port = await freePort()
+  const port = await getFreePort()
   const users = join(folder, 'users')
   writeFileSync(users, `${username}:${password}\n`)
   const settings = [
@@ -153,7 +153,7 @@ async function startRadicale(folder: string) {
 
 /** A real Radicale of the test's own, which it may kill, with the owner's calendar; stopped after the test. */
 export async function openRadicale() {
-  const { open, ...radicale } = await startRadicale(temporaryFolder())
+  const { open, ...radicale } = await startRadicale(createTemporaryFolder())
   onTestFinished(radicale.kill)
   return { ...(await open('shop')), ...radicale }
 }

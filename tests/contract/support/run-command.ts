@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { compileCache } from './server-process.ts'
-import { temporaryFolder, testNoon } from './shop-server.ts'
+import { compileCacheDir } from './server-process.ts'
+import { createTemporaryFolder, testNoon } from './shop-server.ts'
 
 const commands = join(import.meta.dirname, '../../../server/cli')
 
@@ -20,13 +20,13 @@ export async function runCommand(
   name: string,
   words: readonly string[],
   env: Record<string, string>,
-  folder = temporaryFolder(),
+  folder = createTemporaryFolder(),
   around: readonly string[] = [],
 ) {
   const [program = '', ...args] = [...around, process.execPath, resolve(commands, `${name}.ts`), ...words]
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCacheDir, ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

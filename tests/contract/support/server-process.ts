@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { shop } from '../../../booking/opening-hours.ts'
 import { addDays, epochMsToWallTime } from '../../../booking/time.ts'
-import { keyed, until } from './shop-server.ts'
+import { keyHeaders, waitFor } from './shop-server.ts'
 
 export type ServerProcess = ReturnType<typeof spawnServer>
 
 /** Where compiled scripts of the server are kept from one start to the next. */
-export const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/server')
+export const compileCacheDir = join(import.meta.dirname, '../../../node_modules/.cache/server')
 
 /** Root may write what is read-only. */
 const withoutPrivileges =
@@ -25,7 +25,7 @@ export function spawnServer(
   const [command = '', ...args] = [...withoutPrivileges, process.execPath, entry, distDir]
   const child = spawn(command, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCacheDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -44,13 +44,13 @@ export function spawnServer(
 }
 
 /** The address at which a process serves, once it has said so. */
-export async function addressOf({ output, exited }: ServerProcess): Promise<string> {
+export async function getAddress({ output, exited }: ServerProcess): Promise<string> {
   const address = () => /Page: http:\/\/localhost:(\d+)/.exec(output())
   let hasEnded = false
   void exited.then(() => {
     hasEnded = true
   })
-  await until(() => hasEnded || address() !== null)
+  await waitFor(() => hasEnded || address() !== null)
   const [, port] = address() ?? expect.fail(`The server did not start: ${output()}`)
   return `http://127.0.0.1:${port}`
 }
@@ -65,7 +65,7 @@ export const bookableDay = (number: number): string => addDays(firstDay, number 
 export function bookAt(url: string, fields: object, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${url}/rest/v1/appointments`, {
     method: 'POST',
-    headers: { ...keyed, 'content-type': 'application/json', ...headers },
+    headers: { ...keyHeaders, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(fields),
   })
 }

@@ -17,7 +17,7 @@ import { writeDistFixture } from './dist-fixture.ts'
 import { databaseSettings, type EngineName, openDatabaseItself, openFile } from './engines.ts'
 
 const anonKey = 'public-demo-key'
-export const keyed = { apikey: anonKey }
+export const keyHeaders = { apikey: anonKey }
 
 /** Noon in Dallas on the day the tests live in. */
 export const testNoon = wallTimeToEpochMs('2026-12-01', '12:00', shop.timeZone)
@@ -32,7 +32,7 @@ export const ann: AppointmentFields = {
   referral_source: 'friend',
 }
 
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -63,7 +63,7 @@ export async function openShop({
   log,
   engine = 'SQLite',
 }: Settings = {}) {
-  const ownFolder = folder ?? temporaryFolder()
+  const ownFolder = folder ?? createTemporaryFolder()
   const dataDir = join(ownFolder, 'data')
   const aheadMs = nowEpochMs - Date.now()
   const ownDatabase = await databaseSettings(engine)
@@ -80,13 +80,13 @@ export async function openShop({
   })
   onTestFinished(() => server.close())
   const { url } = server
-  const database = new PostgrestClient(`${url}/rest/v1`, { headers: keyed })
-  const functions = new FunctionsClient(`${url}/functions/v1`, { headers: keyed })
+  const database = new PostgrestClient(`${url}/rest/v1`, { headers: keyHeaders })
+  const functions = new FunctionsClient(`${url}/functions/v1`, { headers: keyHeaders })
   /** Sends JSON, valid or not. */
   const post = (path: string, body: string | undefined, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, {
       method: 'POST',
-      headers: { ...keyed, 'content-type': 'application/json', ...headers },
+      headers: { ...keyHeaders, 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
     })
 
@@ -113,9 +113,9 @@ export async function openShop({
     postForm: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
       fetch(`${url}/book`, { method: 'POST', headers, body: new URLSearchParams(fields) }),
     openTimes: async (date: string): Promise<string[]> =>
-      (await fetch(`${url}/rest/v1/rpc/open_times?on=${date}`, { headers: keyed })).json(),
-    feed: async () => (await fetch(`${url}/calendar/${feedSecretOf(dataDir)}.ics`)).text(),
-    mails: (kind?: JobKind) => mailsIn(dataDir, kind),
+      (await fetch(`${url}/rest/v1/rpc/open_times?on=${date}`, { headers: keyHeaders })).json(),
+    feed: async () => (await fetch(`${url}/calendar/${readFeedSecret(dataDir)}.ics`)).text(),
+    mails: (kind?: JobKind) => readMails(dataDir, kind),
     /** The database itself. */
     database: () => openDatabaseItself(dataDir, settings),
     file: () => openFile(dataDir),
@@ -124,12 +124,12 @@ export async function openShop({
 
 export type OpenShop = Awaited<ReturnType<typeof openShop>>
 
-export function feedSecretOf(dataDir: string): string {
+export function readFeedSecret(dataDir: string): string {
   return readFileSync(join(dataDir, 'calendar-secret'), 'utf8')
 }
 
 /** The emails in files, read by another library than the one that wrote them. */
-export function mailsIn(
+export function readMails(
   dataDir: string,
   kind: JobKind | 'desk-link' = 'business-notification',
 ): Promise<Email[]> {
@@ -138,12 +138,12 @@ export function mailsIn(
   return Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
 }
 
-export function storedCount(database: DatabaseSync): number {
+export function countStored(database: DatabaseSync): number {
   return Number(database.prepare('select count(*) as count from appointments').get()?.count)
 }
 
 /** Asks again until it's true, without keeping the machine busy. @throws when it takes too long */
-export async function until(isTrue: () => Promise<boolean> | boolean, withinMs = 300_000): Promise<void> {
+export async function waitFor(isTrue: () => Promise<boolean> | boolean, withinMs = 300_000): Promise<void> {
   const giveUpAt = Date.now() + withinMs
   for (;;) {
     const askedAt = performance.now()

@@ -13,7 +13,7 @@ import type { BookingOutcome } from '../../../server/db/appointments.ts'
 import { openStores } from '../../../server/db/stores.ts'
 import { buildCalendarReport, queueCalendarNotice } from '../../../server/jobs/alerts.ts'
 import { openDatabase } from '../../../server/open.ts'
-import { ann, temporaryFolder, testNoon } from './shop-server.ts'
+import { ann, createTemporaryFolder, testNoon } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
 
 export const signal = () => AbortSignal.timeout(100_000)
@@ -21,7 +21,7 @@ export const signal = () => AbortSignal.timeout(100_000)
 /** The instant at which the shop's clock shows that. */
 export const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 
-export const eventOf = (appointment: StoredAppointment) => buildOwnerEvent(appointment, demoShop, shopDomain)
+export const toEvent = (appointment: StoredAppointment) => buildOwnerEvent(appointment, demoShop, shopDomain)
 
 /** The database and the desk around a calendar of the owner's, without a server: a test polls it itself. */
 export async function openAround(
@@ -29,7 +29,7 @@ export async function openAround(
   databaseSettings: Record<string, string> = {},
   capacity = 1,
 ) {
-  const config = readConfig({ DATA_DIR: temporaryFolder(), ...databaseSettings })
+  const config = readConfig({ DATA_DIR: createTemporaryFolder(), ...databaseSettings })
   const engine = await openDatabase(config, capacity)
   onTestFinished(() => engine.close())
   const storage = await openStores(engine)
@@ -82,7 +82,7 @@ export async function openAround(
   const bookedBy = (outcome: BookingOutcome) =>
     outcome.status === 'booked' ? outcome.appointment : expect.fail(outcome.status)
   const book = async (fields = ann) => bookedBy(await desk.book(fields, 0))
-  const show = (appointment: StoredAppointment) => calendar.put(eventOf(appointment), signal())
+  const show = (appointment: StoredAppointment) => calendar.put(toEvent(appointment), signal())
   async function shown(appointment: StoredAppointment): Promise<StoredAppointment> {
     await show(appointment)
     return appointment

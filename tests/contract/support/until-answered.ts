@@ -1,5 +1,5 @@
 /** A busy machine asks for another try, which changes nothing of who is first. */
-export async function untilAnswered<Answer extends { status: number }>(
+export async function retryUntilAnswered<Answer extends { status: number }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
   for (;;) {

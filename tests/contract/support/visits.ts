@@ -1,11 +1,11 @@
-import { ann, type OpenShop, until } from './shop-server.ts'
+import { ann, type OpenShop, waitFor } from './shop-server.ts'
 
 export const bo = { ...ann, full_name: 'Bo Diaz', email: 'bo@example.com', appointment_time: '14:00' }
 
 /** The token of the link in the mail of that kind, as the client finds it. */
-export async function tokenOf(shop: OpenShop, email: string = ann.email): Promise<string> {
+export async function getVisitToken(shop: OpenShop, email: string = ann.email): Promise<string> {
   let token: string | undefined
-  await until(async () => {
+  await waitFor(async () => {
     const mails = await shop.mails('client-invitation')
     const mail = mails.find(({ to }) => to?.[0]?.address === email)
     token = /\?visit=([\w-]+)/.exec(mail?.text ?? '')?.[1]
@@ -14,9 +14,9 @@ export async function tokenOf(shop: OpenShop, email: string = ann.email): Promis
   return token ?? ''
 }
 
-export async function booked(shop: OpenShop, fields = ann) {
+export async function bookVisit(shop: OpenShop, fields = ann) {
   await shop.book(fields)
-  return tokenOf(shop, fields.email)
+  return getVisitToken(shop, fields.email)
 }
 
 export const visit = (shop: OpenShop, token: string, more = '', init: RequestInit = {}) =>
@@ -36,7 +36,7 @@ export const move = (
 export const cancel = (shop: OpenShop, token: string, sequence = '0') =>
   send(shop, { visit: token, sequence, do: 'cancel' })
 
-export async function count(shop: OpenShop, from: string): Promise<number> {
-  const [row] = await (await shop.database()).run(`select count(*) as count from ${from}`)
+export async function countRows(shop: OpenShop, from: string): Promise<number> {
+  const [row] = await (await shop.database()).run(`select countRows(*) as countRows from ${from}`)
   return Number(row?.count)
 }

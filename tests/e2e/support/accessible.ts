@@ -39,7 +39,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** What is invalid for a screen reader: for Chromium also an empty required control, unless the page says otherwise. */
-export async function toldInvalid(page: Page): Promise<string[]> {
+export async function getInvalid(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
   await devtools.detach()

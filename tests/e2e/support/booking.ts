@@ -19,24 +19,24 @@ export const calls = [
   '/functions/v1/send-appointment-notification',
 ]
 
-export function formOf(page: Page, placement: 'book' | 'closing' = 'book'): Locator {
+export function getForm(page: Page, placement: 'book' | 'closing' = 'book'): Locator {
   return page.locator(`form#${placement}`)
 }
 
-export function fieldOf(form: Locator, name: FieldName): Locator {
+export function getField(form: Locator, name: FieldName): Locator {
   return form.getByLabel(bookingForm.label(fieldTitles[name]), { exact: true })
 }
 
 export async function fill(form: Locator, values: Partial<Values>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
-    const field = fieldOf(form, name as FieldName)
+    const field = getField(form, name as FieldName)
     if (name === 'referral_source') await field.selectOption(value)
     else await field.fill(value)
   }
 }
 
-export async function valuesOf(form: Locator): Promise<Values> {
-  const entries = fieldNames.map(async (name) => [name, await fieldOf(form, name).inputValue()])
+export async function getValues(form: Locator): Promise<Values> {
+  const entries = fieldNames.map(async (name) => [name, await getField(form, name).inputValue()])
   return Object.fromEntries(await Promise.all(entries))
 }
 
@@ -50,7 +50,7 @@ export async function send(form: Locator, values: Partial<Values> = someone): Pr
 export const successToast = (page: Page) =>
   page.getByRole('status').locator('.toast').getByText(bookingForm.booked.toastTitle)
 
-export const offeredTimes = (form: Locator) =>
+export const getOfferedTimes = (form: Locator) =>
   form.getByRole('group', { name: new RegExp(`^${bookingForm.openTimes.open}`) })
 
 export const isHydrated = (part: Locator) =>
@@ -59,9 +59,9 @@ export const isHydrated = (part: Locator) =>
 /** Opens the page and hydrates the form. */
 export async function openForm(page: Page): Promise<Locator> {
   await page.goto('/')
-  const form = formOf(page)
+  const form = getForm(page)
   await form.evaluate((element) => element.scrollIntoView())
-  await fieldOf(form, 'full_name').focus()
+  await getField(form, 'full_name').focus()
   await isHydrated(form)
   return form
 }

@@ -3,9 +3,9 @@ import { desk } from '#copy/desk.ts'
 import { deskHours } from '#copy/desk-hours.ts'
 import { appointmentPath } from '../../../booking/links.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { expect, hold, type TestShop, test as withShop } from './test.ts'
+import { expect, holdRequests, type TestShop, test as withShop } from './test.ts'
 
-export { expect, hold }
+export { expect, holdRequests }
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 export const screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
@@ -16,7 +16,7 @@ export const day = { date: '2026-12-03', heading: 'Thursday, December 3' }
 const headers = { apikey: 'public-demo-key', 'content-type': 'application/json' }
 
 /** Without a connection that was idle, which the server may close as the next request leaves. */
-export const onOwnConnection = { ...headers, connection: 'close' }
+export const ownConnectionHeaders = { ...headers, connection: 'close' }
 
 type Booked = Pick<DeskAppointment, 'id' | 'appointment_date'>
 
@@ -24,7 +24,7 @@ export async function openTimes(shop: TestShop, on: string): Promise<string[]> {
   return (await fetch(`${shop.url}/rest/v1/rpc/open_times?on=${on}`, { headers })).json()
 }
 
-export const pathOf = ({ appointment_date, id }: Booked) => appointmentPath(appointment_date, id)
+export const getPath = ({ appointment_date, id }: Booked) => appointmentPath(appointment_date, id)
 
 /** The link that the server printed at its start. */
 export const deskLink = (shop: TestShop) => shop.deskLink.replace(/^.*(?=\/\?desk)/, '')
@@ -49,7 +49,7 @@ export function ownerAt(page: Page, shop: TestShop) {
     async bookAsClient(full_name: string, time: string, date = day.date) {
       const answer = await page.request.post('/rest/v1/appointments', {
         headers: {
-          ...onOwnConnection,
+          ...ownConnectionHeaders,
           prefer: 'return=representation',
           accept: 'application/vnd.pgrst.object+json',
         },
@@ -116,7 +116,7 @@ export function ownerAt(page: Page, shop: TestShop) {
     async ask<Answer>(call: string, data: object): Promise<Answer> {
       const authorization = `Bearer ${(await owner.session()).token}`
       const answer = await page.request.post(`/rest/v1/rpc/${call}`, {
-        headers: { ...onOwnConnection, authorization },
+        headers: { ...ownConnectionHeaders, authorization },
         data,
       })
       if (!answer.ok()) throw new Error(await answer.text())

@@ -1,20 +1,20 @@
 import type { Locator, Page } from '@playwright/test'
-import { fieldOf, formOf } from './booking.ts'
+import { getField, getForm } from './booking.ts'
 
 /** Waits until the whole page is laid out: from then on nothing moves without a cause. */
-export const laidOut = (page: Page) => page.locator('footer.laid-out').waitFor({ state: 'attached' })
+export const waitForLayout = (page: Page) => page.locator('footer.laid-out').waitFor({ state: 'attached' })
 
 /** Waits for the page's own fonts, which come after its first picture. */
-export const ownFonts = (page: Page) =>
+export const waitForFonts = (page: Page) =>
   page.waitForFunction(() => {
     const own = [...document.fonts].filter(({ family }) => /^"?(Besley|Libre Franklin)"?$/.test(family))
     return own.length === 2 && own.every(({ status }) => status === 'loaded')
   })
 
-export const scrollWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+export const getScrollWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
 /** On how many lines its text is. */
-export const lineCount = (text: Locator) =>
+export const countLines = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange()
     range.selectNodeContents(element)
@@ -31,7 +31,7 @@ export async function openBroken(page: Page): Promise<void> {
     }
   })
   await page.goto('/')
-  await fieldOf(formOf(page), 'full_name').focus()
+  await getField(getForm(page), 'full_name').focus()
   await page.locator('.lone-page').waitFor()
 }
 

@@ -131,7 +131,7 @@ export const test = base.extend<Fixtures, BuildOptions>({
 export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(openedAtEpochMs + 3_600_000)
 
 /** Holds back requests for an address. @returns what lets them go on */
-export async function hold(page: Page, url: string, then = (route: Route) => route.continue()) {
+export async function holdRequests(page: Page, url: string, then = (route: Route) => route.continue()) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, (route) => promise.then(() => then(route)))
   return resolve
@@ -155,7 +155,7 @@ export const setHidden = (page: Page, hidden: boolean): Promise<void> =>
   }, hidden)
 
 /** Every element a locator finds, so that a loop over them can't pass with none. */
-export async function allOf(elements: Locator): Promise<Locator[]> {
+export async function getAll(elements: Locator): Promise<Locator[]> {
   await expect(elements).not.toHaveCount(0)
   return elements.all()
 }
