@@ -1,3 +1,4 @@
+import './block-time.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { desk } from '#copy/desk.ts'

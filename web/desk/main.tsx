@@ -1,5 +1,5 @@
-import './temporal.ts'
 import './styles/desk.css'
+import './temporal.ts'
 import { createRoot } from 'react-dom/client'
 import { deskPath } from '../../booking/links.ts'
 import { storeLoaded } from './api.ts'

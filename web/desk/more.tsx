@@ -1,3 +1,4 @@
+import './more.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { desk } from '#copy/desk.ts'

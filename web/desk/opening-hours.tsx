@@ -1,3 +1,4 @@
+import './appointment/appointment.css'
 import './hours/hours.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+import './appointment.css'
 import './booking.css'
 import { useState } from 'react'
 import { desk } from '#copy/desk.ts'

@@ -1,3 +1,4 @@
+import './attendance.css'
 import { desk } from '#copy/desk.ts'
 import type { Attendance as Noted } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'

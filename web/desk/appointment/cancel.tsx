@@ -1,3 +1,4 @@
+import './appointment.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { desk } from '#copy/desk.ts'

@@ -1,3 +1,5 @@
+import '../ui/choices.css'
+import './when.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { desk } from '#copy/desk.ts'

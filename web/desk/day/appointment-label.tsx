@@ -1,3 +1,4 @@
+import './label.css'
 import type { CSSProperties } from 'react'
 import { desk } from '#copy/desk.ts'
 import { toDialDigits } from '../../../booking/contact.ts'

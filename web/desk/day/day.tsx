@@ -1,3 +1,4 @@
+import './day.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useMatch, useParams } from 'react-router'

@@ -1,3 +1,4 @@
+import './print-view.css'
 import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'

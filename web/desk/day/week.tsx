@@ -1,3 +1,4 @@
+import './week.css'
 import type { CSSProperties, ReactNode } from 'react'
 import { desk } from '#copy/desk.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'

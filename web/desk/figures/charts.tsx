@@ -1,3 +1,4 @@
+import './cloths.css'
 import { desk } from '#copy/desk.ts'
 import type { Counts, Figures } from '../../../booking/owner-api.ts'
 import { Tally } from '../layout/day-row.tsx'

@@ -1,3 +1,4 @@
+import '../ui/choices.css'
 import { Fragment, useId, useRef } from 'react'
 import { deskHours as words } from '#copy/desk-hours.ts'
 import type { Starts } from '../../../booking/opening-hours.ts'

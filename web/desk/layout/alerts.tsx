@@ -1,3 +1,4 @@
+import './alerts.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { desk } from '#copy/desk.ts'

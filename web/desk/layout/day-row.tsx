@@ -1,3 +1,4 @@
+import './day-row.css'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { desk } from '#copy/desk.ts'
 import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'

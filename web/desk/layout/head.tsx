@@ -1,3 +1,4 @@
+import './head.css'
 import { useEffect, useRef } from 'react'
 import { desk } from '#copy/desk.ts'
 import { addDays, addMonths, firstOfMonth, formatDay } from '../../../booking/time.ts'

@@ -1,3 +1,5 @@
+import './timeline.css'
+import './closed.css'
 import { type CSSProperties, useId } from 'react'
 import { minutesToTime } from '../../../booking/time.ts'
 import { bareTime } from '../ui/words.ts'

@@ -1,3 +1,4 @@
+import './dialog.css'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { desk } from '#copy/desk.ts'
 import { useDay } from '../navigation.tsx'

@@ -1,3 +1,4 @@
+import './field.css'
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { desk } from '#copy/desk.ts'
 import { markWhileEmpty } from '../../ui/times.tsx'

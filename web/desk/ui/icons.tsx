@@ -1,3 +1,4 @@
+import './icons.css'
 import type { ReactNode } from 'react'
 import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'

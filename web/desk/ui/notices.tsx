@@ -1,3 +1,4 @@
+import './notices.css'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { desk } from '#copy/desk.ts'
 import { createStore } from '../../ui/store.ts'
