@@ -127,7 +127,7 @@ describe.each([
     expect(browser.errors).toEqual([])
   })
 
-  it('breaks the first view’s lines alike before and after the fonts come', async () => {
+  it('breaks the first view’s lines alike before and after the fonts load', async () => {
     const { before, after } = await firstViewLines(browser.goto, browser.ask, (expression) => see(expression))
     expect(after).toEqual(before)
   })

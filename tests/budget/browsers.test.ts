@@ -71,7 +71,7 @@ const checked = {
 }
 
 describe('the scripts', () => {
-  it('use nothing that the oldest browsers lack, unless they ask for it first', () => {
+  it('use nothing that the oldest browsers lack without checking for it first', () => {
     // `web/page/hydration/start.ts` fetches it for browsers without it.
     const lacking = lackedBy(targets, ['Temporal'])
     const found: Record<string, string[]> = {}
@@ -129,7 +129,7 @@ const cosmetic = [
 ]
 
 describe('the styles', () => {
-  it('ask for nothing that the oldest browsers lack and need', () => {
+  it('need nothing that the oldest browsers lack', () => {
     const sheets = textsOf('.css', /<style[^>]*>([\s\S]*?)<\/style>/g)
     const found = sheets.flatMap(([, css]) => lackedStyles(css))
     expect([...new Set(found)].sort()).toEqual(cosmetic)
@@ -140,7 +140,7 @@ describe('the styles', () => {
 })
 
 describe('the `sizes` of pictures', () => {
-  it('compare nothing: Safari before 26.4 takes the whole width then', () => {
+  it('have no comparisons, which make Safari before 26.4 use the whole width', () => {
     const sizes = pages.flatMap((name) =>
       [...textOf(name).matchAll(/sizes="([^"]*)"/gi)].map(([, size]) => size),
     )

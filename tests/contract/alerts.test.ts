@@ -77,7 +77,7 @@ const calendarAway = async () => ({
 })
 
 describe('emails that keep failing', () => {
-  it('cause one alert in the calendar, another six hours later if more fail, and are still retried', async () => {
+  it('trigger one alert in the calendar and another six hours later if more fail, and are still retried', async () => {
     const { shop, clock } = await shopWithoutMail()
     await failAttempt(shop, 'client-invitation', 7)
     expect(await alertsIn(shop)).toEqual([])
@@ -106,7 +106,7 @@ describe('emails that keep failing', () => {
 })
 
 describe('a delayed alert', () => {
-  it('is not superseded when its appointment is canceled, and with nothing to report delays no other', async () => {
+  it('survives its appointment’s cancellation, and with nothing to report delays no other', async () => {
     const { shop, clock } = await shopWithoutMail()
     const desk = await atDesk(shop)
     await failAttempt(shop, 'client-invitation', 8)
@@ -125,7 +125,7 @@ describe('a delayed alert', () => {
 })
 
 describe('a calendar that keeps failing', () => {
-  it('causes one email to the owner, and another when it fails again', async () => {
+  it('sends the owner one email, and another when it fails again', async () => {
     const clock = createFrozenClock()
     const shop = await openShop({ now: clock.now, env: await calendarAway() })
     await shop.postForm({ ...ann })
@@ -150,8 +150,8 @@ describe('a calendar that keeps failing', () => {
   })
 })
 
-describe('a database that is away right after an alert', () => {
-  it('causes no second alert', async () => {
+describe('a database outage right after an alert', () => {
+  it('triggers no second alert', async () => {
     const port = await getFreePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, ...(await calendarAway()) }
     const shop = await openShop({ env })
@@ -177,7 +177,7 @@ describe('a database that is away right after an alert', () => {
 describe('npm run jobs', () => {
   const copy = commands.jobs
 
-  it('lists unfinished jobs without the client’s data, and retries one or all', async () => {
+  it('lists pending jobs without the client’s data, and retries one or all', async () => {
     const { shop, port } = await shopWithoutMail()
     const { code, output } = await jobsCommand(shop)
     expect(code).toBe(0)
@@ -263,7 +263,7 @@ describe.each(engines)('several processes at the same moment, in %s', (engine) =
   })
 })
 
-describe('a job that fails for good while an alert about another is sent', () => {
+describe('a job that fails permanently while an alert about another is sent', () => {
   it('is in the next alert', async () => {
     const { jobs, jobViews, book, now, wind } = await openQueue('SQLite')
     const claimed = async (kind: JobKind) =>

@@ -22,7 +22,7 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
     return { ...queue, move, pendingJobs }
   }
 
-  it('makes others change seats where that makes room', async () => {
+  it('moves others to different seats if that makes room', async () => {
     const { desk, book, move } = await openShop()
     // Each of the two fitters has a gap of half an hour at 10:00; together they have the whole one.
     const mover = await book('16:00', 'Mover')
@@ -41,7 +41,7 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
     await bookThere('11:15', 'Newcomer')
   })
 
-  it('is judged by itself where another that goes with it can’t be made', async () => {
+  it('succeeds or fails by itself when another change in the batch is impossible', async () => {
     const { book, move, engine } = await openShop()
     const [bo, cy] = [await book('16:00', 'Bo Diaz'), await book('16:00', 'Cy Fox')]
     // There is a seat, but the database rejects it, as with a constraint that a newer version added.
@@ -54,7 +54,7 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
     expect(outcomes).toEqual(['changed', 'taken', 'changed'])
   })
 
-  it('joins, or trades places with, the same client’s other appointment', async () => {
+  it('can join the same client’s other appointment, or trade places with it', async () => {
     const { desk, appointments, book, move } = await openShop()
     const [first, second] = [await book('10:00'), await book('11:00')]
     expect(await move([second, '10:00'])).toEqual(['changed'])
@@ -70,7 +70,7 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
     expect(await alone.move([early, '14:00'], [late, '10:00'])).toEqual(['changed', 'changed'])
   })
 
-  it('replaces earlier jobs, and its event waits for an attempt at the earlier one to end', async () => {
+  it('replaces earlier jobs, and its event waits until a running attempt ends', async () => {
     const { desk, jobs, book, pendingJobs, woken } = await openShop()
     const id = await book('10:00')
     const endsAtMs = testNoon + msPerHour

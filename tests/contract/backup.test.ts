@@ -36,7 +36,7 @@ async function contents(settings: { DATA_DIR: string }) {
 }
 
 describe.each(engines)('a backup of %s', (engine) => {
-  it('is made while the server runs, for its owner only, and restored by this version into either engine', async () => {
+  it('is written while the server runs, readable only by its owner, and restorable to either engine', async () => {
     const shop = await openWithThree(engine)
     const { settings } = shop
     const file = join(createTemporaryFolder(), 'backup.sqlite')
@@ -68,8 +68,8 @@ describe.each(engines)('a backup of %s', (engine) => {
   })
 })
 
-describe('a PostgreSQL database that others also use', () => {
-  it('gets all of a SQLite database, is backed up and restored without their tables, and the shop goes on', async () => {
+describe('a PostgreSQL database that is shared with others', () => {
+  it('accepts a whole SQLite database, and backup and restore skip the other tables', async () => {
     const old = await openWithThree('SQLite')
     await old.close()
     const env = await databaseSettings('PostgreSQL')
@@ -102,7 +102,7 @@ describe('a PostgreSQL database that others also use', () => {
 })
 
 describe('a backup that can’t be written', () => {
-  it('says where and why, and leaves nothing that looks like one', async () => {
+  it('reports where and why, and leaves no file that looks like one', async () => {
     const shop = await openShop()
     await shop.close()
     const folder = createTemporaryFolder()
@@ -125,7 +125,7 @@ describe('a backup that can’t be written', () => {
   })
 })
 
-describe('a file that is empty, no database, or another program’s or version’s', () => {
+describe('a file that is empty, not a database, or from another program or version', () => {
   it('is neither restored nor moved, and stays unchanged to the byte', async () => {
     const old = await openShop()
     await old.close()
@@ -173,7 +173,7 @@ describe.each(engines)('a copy into %s', (engine) => {
     return { database, run: (await shop.database()).run }
   }
 
-  it('replaces what the owner did there only when asked to; what a calendar reported is no such thing', async () => {
+  it('replaces the owner’s data only when asked to, but always what a calendar reported', async () => {
     const fair = { from: '2026-12-07T09:00', to: '2026-12-07T12:00', reason: 'fair' }
     const from = await openAfter('SQLite', 'close_time', fair)
     await from.run("insert into busy_times (calendar, start_ms, end_ms) values ('caldav:shop', 1, 2)")

@@ -11,7 +11,7 @@ import { ann, countStored, openShop } from './support/shop-server.ts'
 
 const open = (url: string) => fetch(url, { redirect: 'manual' })
 
-describe('the form’s own address, without JavaScript', () => {
+describe('/book, the form’s action without JavaScript', () => {
   it('books once, and shows the appointment until it’s canceled, also as a calendar file', async () => {
     const shop = await openShop()
     const fields = { ...ann, full_name: 'Ann <b>Lee</b>' }
@@ -70,7 +70,7 @@ describe('the form’s own address, without JavaScript', () => {
     expect(await unread.text()).not.toContain(bookingForm.failed.toastTitle)
   })
 
-  it('answers people with a message when not even a page can be made', async () => {
+  it('answers people with a message even if no page can be rendered', async () => {
     const shop = await openShop()
     rmSync(join(shop.folder, 'dist/views.mjs'))
     const headers = { accept: 'text/html,*/*;q=0.8' }
@@ -84,7 +84,7 @@ describe('the form’s own address, without JavaScript', () => {
     }
   })
 
-  it('answers 204 to an empty field, which leaves the page unchanged', async () => {
+  it('answers an empty field with 204, which leaves the page unchanged', async () => {
     const shop = await openShop()
     for (const fields of [{}, { ...ann, phone: '' }, { ...ann, full_name: '  ' }]) {
       const response = await shop.postForm(fields)
@@ -96,7 +96,7 @@ describe('the form’s own address, without JavaScript', () => {
     expect(countStored(shop.file())).toBe(0)
   })
 
-  it('books nothing if the invisible field is filled, and says so', async () => {
+  it('rejects a form whose invisible field is filled in, and explains why', async () => {
     const shop = await openShop()
     const spam = await shop.postForm({ ...ann, website: 'https://pills.example/' })
     const page = await spam.text()
@@ -107,7 +107,7 @@ describe('the form’s own address, without JavaScript', () => {
     expect(countStored(shop.file())).toBe(0)
   })
 
-  it('offers the nearest open times when the time is taken, and shows what was typed', async () => {
+  it('offers the nearest open times when the time is taken, and keeps the client’s entries', async () => {
     const shop = await openShop()
     await shop.book(ann)
     const response = await shop.postForm({ ...ann, full_name: 'Bo %ANSWER_BODY% $& "><script>' })
@@ -135,7 +135,7 @@ describe('the form’s own address, without JavaScript', () => {
     expect(countStored(shop.file())).toBe(0)
   })
 
-  it('accepts a form of its own public address or proxy’s name, and keeps what another site sent', async () => {
+  it('accepts its public address or the proxy’s host name, and keeps the fields of a form from another site', async () => {
     const publicUrl = 'https://tailor.example'
     const alias = { origin: 'https://www.tailor.example', 'x-forwarded-host': 'www.tailor.example' }
     const env = { PUBLIC_URL: publicUrl }
@@ -155,7 +155,7 @@ describe('the form’s own address, without JavaScript', () => {
     expect(countStored(untrusting.file())).toBe(0)
   })
 
-  it('questions an address that looks mistyped once, also after another rejection, unlike a call', async () => {
+  it('questions a mistyped address once, also after another rejection, unlike the call', async () => {
     const shop = await openShop()
     const slip = { ...ann, email: 'ann@gmial.com' }
     const asked = { ...slip, asked_email: slip.email }

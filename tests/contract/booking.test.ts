@@ -7,7 +7,7 @@ import { everyDay } from '../support/week.ts'
 import { ann, countStored, keyHeaders, openShop } from './support/shop-server.ts'
 
 describe('booking an appointment with the official client', () => {
-  it('stores the row and gives back one object, nothing, or the columns that are asked for', async () => {
+  it('stores the row and returns one object, nothing, or the requested columns', async () => {
     const shop = await openShop()
     // As it is meant, whatever the script.
     const full_name = 'Zoe\u0308 نور 王小明'
@@ -29,7 +29,7 @@ describe('booking an appointment with the official client', () => {
   })
 })
 
-describe('what breaks a rule', () => {
+describe('an invalid booking', () => {
   const without = (name: keyof typeof ann) => ({ ...ann, [name]: undefined })
   const bad: [body: unknown, sentence: string][] = [
     [without('full_name'), 'Full Name is required.'],
@@ -54,7 +54,7 @@ describe('what breaks a rule', () => {
     [[ann, ann], callErrors.oneAtATime],
   ]
 
-  it('is rejected with a message that names the field, and nothing is stored', async () => {
+  it('is rejected with a message about the field, and nothing is stored', async () => {
     const shop = await openShop()
     for (const [body, sentence] of bad) {
       const response = await shop.post('/rest/v1/appointments', JSON.stringify(body))
@@ -72,7 +72,7 @@ describe('what breaks a rule', () => {
     expect(countStored(shop.file())).toBe(0)
   })
 
-  it('is broken JSON, another media type, too much, or an attempt at the prototype', async () => {
+  it('can be broken JSON, the wrong media type, too large, or an attack on the prototype', async () => {
     const shop = await openShop()
     const status = async (body: string | undefined, headers = {}) =>
       (await shop.post('/rest/v1/appointments', body, headers)).status
@@ -84,7 +84,7 @@ describe('what breaks a rule', () => {
   })
 })
 
-it('the public key is asked for on every call, as apikey or bearer token, and can only book', async () => {
+it('every call needs the public key, as apikey or bearer token, and the key can only book', async () => {
   const shop = await openShop()
   const call = (headers: Record<string, string>, path = '/rest/v1/appointments') =>
     fetch(`${shop.url}${path}`, {
@@ -115,7 +115,7 @@ it('the public key is asked for on every call, as apikey or bearer token, and ca
 })
 
 describe('the six fields of an appointment, sent again', () => {
-  it('are the same one three seconds later, when its day can’t be booked anymore', async () => {
+  it('return the same appointment three seconds later, when its day is no longer bookable', async () => {
     let nowEpochMs = wallTimeToEpochMs('2026-12-02', '23:59', demoShop.timeZone) + 58_000
     const shop = await openShop({ now: () => nowEpochMs })
     const first = await shop.book(ann)
@@ -142,7 +142,7 @@ describe('the six fields of an appointment, sent again', () => {
     expect((await shop.book(ann)).status).toBe(400)
   })
 
-  it('are the same one after the owner changed the hours', async () => {
+  it('return the same appointment after the owner changed the hours', async () => {
     const { folder, book, close } = await openShop()
     const { data } = await book(ann)
     await close()

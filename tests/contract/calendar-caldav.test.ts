@@ -92,7 +92,7 @@ function makeRepeat(text: string): string {
   return text.replace('END:VEVENT', lines(series)).replace('BEGIN:VEVENT', lines(`${moved} BEGIN:VEVENT`))
 }
 
-it('an event in the owner’s CalDAV calendar says who comes, where, and has an alarm, in any words', async () => {
+it('an event in the owner’s CalDAV calendar has name, place, and alarm, with any characters', async () => {
   const { owner, calendar } = await open()
   const full_name = 'Ann";X-EVIL=1:mailto:evil\\nEND:VEVENT 😀'
   const email = 'a+b?cc=evil%40example.com&b#1@example.com'
@@ -122,7 +122,7 @@ it('an event in the owner’s CalDAV calendar says who comes, where, and has an 
   expect(component.getAllSubcomponents('valarm')).toHaveLength(1)
 })
 
-it('an event that the server moves in a CalDAV calendar keeps what the owner wrote, but no repetitions', async () => {
+it('moving an event in a CalDAV calendar keeps the owner’s edits, but no repetitions', async () => {
   const { owner, calendar, edit, find, first, read } = await openWithEvent()
   await edit((text) => makeRepeat(text.replace('SUMMARY:', 'X-NOTE:navy\r\nSUMMARY:Shoes! ')))
   await calendar.move(await find(), eventOn('2027-03-20', 1), signal())
@@ -161,8 +161,8 @@ it.each([
   },
 )
 
-describe('a poll of a CalDAV calendar', () => {
-  it('finds an event, also where it was moved to, and that it is gone', async () => {
+describe('polling a CalDAV calendar', () => {
+  it('finds an event, its new time, and its deletion', async () => {
     const { owner, to, calendar, first } = await openWithEvent()
     // As when the answer to the first attempt was lost.
     await calendar.create({ ...march13, summary: 'Again' }, signal())
@@ -180,7 +180,7 @@ describe('a poll of a CalDAV calendar', () => {
     expect(await starts()).toEqual([])
   })
 
-  it('fetches only what changed, and reads a series again for later days', async () => {
+  it('fetches only changed entries, and expands a series again for later days', async () => {
     const line = recording()
     const { owner, read } = await open(line)
     const asked = () => line.asked.splice(0).flatMap((body) => body.match(/[\w-]+\.ics/g) ?? [])
@@ -198,7 +198,7 @@ describe('a poll of a CalDAV calendar', () => {
     expect((await read({ ...during, startEpochMs: march20 })).busy).toMatchObject([{ startEpochMs: march20 }])
   })
 
-  it('skips and names hostile entries, and reads the rest', async () => {
+  it('skips and reports hostile entries, and reads the rest', async () => {
     const { owner, read } = await openWithEvent()
     const entries = Object.values(hostileEntries)
     for (const [index, entry] of entries.entries())
@@ -215,7 +215,7 @@ describe('a poll of a CalDAV calendar', () => {
   })
 })
 
-it('an event that the owner imported into a CalDAV calendar is found, changed, and deleted', async () => {
+it('an event that the owner imported into a CalDAV calendar can be found, changed, and deleted', async () => {
   const { owner, calendar, first, find, read } = await openWithEvent()
   const { href, text } = await first()
   await owner.delete(href)
@@ -233,7 +233,7 @@ it('an event that the owner imported into a CalDAV calendar is found, changed, a
   expect(await calendar.find(march15, signal())).toBeNull()
 })
 
-describe('a CalDAV server that doesn’t answer as it should', () => {
+describe('a misbehaving CalDAV server', () => {
   async function expectCode(calendar: RemoteCalendar, code: unknown): Promise<void> {
     for (const work of [
       () => calendar.create(march13, signal()),
@@ -244,7 +244,7 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
       await expect(work()).rejects.toMatchObject({ code })
   }
 
-  it('is named by its status, never with the password, or by the error of the connection', async () => {
+  it('is reported by its status, never with the password, or by the connection’s error', async () => {
     const { owner, to } = await open()
     await expectCode(to(owner.url, 'not-the-password'), 'CALDAV_401')
     await expectCode(to(`http://127.0.0.1:${await getFreePort()}/`), 'ECONNREFUSED')
@@ -255,7 +255,7 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
   it.each([
     ['CALDAV_207', '<html><body>Back soon</body></html>'],
     ['CALDAV_507', multistatus('<response><href>/</href><status>HTTP/1.1 507</status></response>')],
-  ])('never passes for an empty calendar: %s', async (code, answer) => {
+  ])('never looks like an empty calendar: %s', async (code, answer) => {
     const { read } = await openWithEvent(answering('calendar-query', 207, answer))
     await expect(read()).rejects.toMatchObject({ code })
   })
@@ -267,13 +267,13 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
     [403, '<C:unique-scheduling-object-resource/>', 'CALDAV_403_no-uid-conflict'],
     // SOGo
     [409, 'Event UID already in use. (shop.ics)', 'CALDAV_409_no-uid-conflict'],
-  ])('says that another calendar of the account has the event: %s %s', async (status, why, code) => {
+  ])('reports that another calendar of the account has the event: %s %s', async (status, why, code) => {
     const xml = `<D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${why}</D:error>`
     const { calendar } = await open(answering('BEGIN:VEVENT', status, xml))
     await expect(calendar.create(march13, signal())).rejects.toMatchObject({ code })
   })
 
-  it('names another origin, which is reported and gets no password', async () => {
+  it('can redirect to another origin, which is reported and gets no password', async () => {
     const asked: (string | undefined)[] = []
     const other = createServer((request, response) => {
       asked.push(request.url)
@@ -289,7 +289,7 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
     expect(asked).toEqual([])
   })
 
-  it('redirects within its origin, which is followed', async () => {
+  it('can redirect within its origin, which the server follows', async () => {
     const redirects = (path: string) => (path.startsWith('/old/') ? path.replace('/old/', '/owner/') : null)
     const { owner, to, calendar } = await open({ redirects })
     await to(calendar.where.replace('/owner/', '/old/')).create(march13, signal())
@@ -297,7 +297,7 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
   })
 })
 
-it('an account’s addresses in CalDAV name the organizer, who can move events, and tell what the owner declined', async () => {
+it('an account’s CalDAV addresses identify the organizer, who can move events, and the owner’s declined invitations', async () => {
   let answer: string | undefined
   const { owner, calendar, to, read } = await open({
     answerTo(body) {
@@ -326,7 +326,7 @@ it('an account’s addresses in CalDAV name the organizer, who can move events, 
   expect(await owners()).toHaveLength(2)
 })
 
-it('an event leaves emails to this server, also where an earlier version wrote it', async () => {
+it('an event keeps the CalDAV server from sending emails, even if an earlier version wrote it', async () => {
   const line = recording()
   const { owner, calendar, edit, find } = await openWithEvent(line)
   async function agent() {

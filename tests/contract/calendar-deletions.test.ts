@@ -37,7 +37,7 @@ describe.each(engines)('an event that the owner deletes, stored in %s', (engine)
   it.each([
     { when: 'in the same hour', movedAt: '10:20' },
     { when: 'later that day', movedAt: '15:00' },
-  ])('once the appointment began, is written again where the desk moves it $when', async ({ movedAt }) => {
+  ])('after the appointment started, rewrites it where the desk moves it $when', async ({ movedAt }) => {
     const { api, booked, ids, windTo, poll, move, show, deleteEvents, stored } = await openWith(engine, [
       '10:00',
     ])
@@ -54,8 +54,8 @@ describe.each(engines)('an event that the owner deletes, stored in %s', (engine)
   })
 })
 
-describe('an event that the owner deletes', () => {
-  it('cancels its appointment once two polls missed it and the calendar says so, however short its list', async () => {
+describe('deleting an event', () => {
+  it('cancels the appointment after two polls miss it and the calendar confirms it, however short its list', async () => {
     const shop = await openWith('SQLite', four, ['16:00'])
     const { api, poll, confirmed, isOpen } = shop
     const [unlisted = expect.fail(), deleted = expect.fail()] = shop.booked
@@ -135,7 +135,7 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
     expect([await shop.onHold(), await shop.closedCount()]).toEqual([0, 0])
   })
 
-  it('keeps a closed time until the owner has it written again, and asks the owner once each time', async () => {
+  it('keeps a closed time until the owner puts it back, and asks the owner once each time', async () => {
     const shop = await openWith(engine, four, ['16:00'])
     const { poll, deleteEvents, restoreEvents, closureIds, closedCount, confirmed, report } = shop
     const { polls } = shop.storage
@@ -174,7 +174,7 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
 })
 
 describe.each(engines)('a closed time in the owner’s calendar, stored in %s', (engine) => {
-  it('follows its event, and is open again after two polls without it', async () => {
+  it('moves with its event, and opens after two polls without it', async () => {
     const shop = await openWith(engine, ['15:00'], ['12:00'])
     const { api, poll, isOpen, closed } = shop
     const [id = ''] = shop.closureIds

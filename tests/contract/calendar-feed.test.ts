@@ -24,7 +24,7 @@ function read(feed: string) {
 }
 
 describe('the calendar feed', () => {
-  it('shows each event at its instant on both sides of the clock changes, in the order of RFC 5545', async () => {
+  it('lists each event at its instant on both sides of the clock changes, in the order of RFC 5545', async () => {
     const shop = await openShop()
     const days = ['2027-03-13', '2027-03-14', '2027-03-15', '2027-11-06', '2027-11-07', '2027-11-08']
     for (const appointment_date of days) await shop.postForm({ ...ann, appointment_date })
@@ -52,7 +52,7 @@ describe('the calendar feed', () => {
     expect(feed).not.toMatch(/^(?:DESCRIPTION|LOCATION)[^:]*:\r\n/m)
   })
 
-  it('keeps the name of a consultation when the website moves, and has no alarm for a canceled one', async () => {
+  it('keeps an event’s UID when the website moves, and sets no alarm for a canceled one', async () => {
     const before = await openShop()
     await before.postForm({ ...ann })
     const token = await getVisitToken(before)
@@ -71,7 +71,7 @@ describe('the calendar feed', () => {
     expect(events).toEqual([expect.objectContaining({ summary: 'Consultation', description: '' })])
   })
 
-  it('is only there for those who know its secret, also after a power cut left files empty', async () => {
+  it('needs its secret address, even after a power cut emptied files', async () => {
     const folder = createTemporaryFolder()
     const [secretFile, deskKey] = ['calendar-secret', 'desk-key'].map((name) => join(folder, 'data', name))
     if (!secretFile || !deskKey) return expect.fail()

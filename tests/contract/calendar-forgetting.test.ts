@@ -74,7 +74,7 @@ describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
     expect(await run("select id from appointments where status = 'cancelled' or sequence > 0")).toEqual([])
   })
 
-  it('disappears while emails to them are still under way', async () => {
+  it('disappears while emails to them are still being sent', async () => {
     const calendar = await openCalendar()
     const mailServer = await openSlowMailServer()
     const clock = openClock(long)
@@ -89,7 +89,7 @@ describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
     await namesNoOne(calendar)
   })
 
-  it('disappears from the entries of canceled consultations that are still there, or back', async () => {
+  it('disappears from entries of canceled consultations that are still there, or restored', async () => {
     const calendar = await openCalendar()
     const line = await startConnection(calendar)
     const clock = openClock()

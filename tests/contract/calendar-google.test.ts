@@ -10,7 +10,7 @@ const unknown = eventUid('0190aaaa-0000-7000-8000-000000000000', shopDomain)
 const during = { startEpochMs: at(day, '00:00'), endEpochMs: at('2027-01-01', '00:00') }
 
 describe('a booking in the owner’s Google calendar', () => {
-  it('is there once, without guests, with the client in its description', async () => {
+  it('appears once, without guests, with the client in its description', async () => {
     const { api, book, show, remote } = await openGoogleShop()
     // Google would make a link of it: a description is HTML.
     const appointment = await book({ ...ann, full_name: 'Ann <a href=//x>Lee' })
@@ -30,7 +30,7 @@ describe('a booking in the owner’s Google calendar', () => {
     for (const absent of ['attendees', 'organizer']) expect(event).not.toHaveProperty(absent)
   })
 
-  it('comes back at its time after its event was moved and deleted, unless it was deleted from the trash', async () => {
+  it('returns to its time after the owner moved and deleted it, unless it was deleted from the trash', async () => {
     const { api, bookShown, remote, moveEvent, deleteEvents } = await openGoogleShop()
     const appointment = await bookShown()
     const id = toEventId(appointment)
@@ -44,7 +44,7 @@ describe('a booking in the owner’s Google calendar', () => {
     await expect(create()).rejects.toMatchObject({ code: 'GOOGLE_409_duplicate' })
   })
 
-  it('moves and goes with the appointment, whatever a delayed attempt writes', async () => {
+  it('moves and disappears with the appointment, whatever a delayed attempt writes', async () => {
     const { api, bookShown, show, desk } = await openGoogleShop()
     const booked = await bookShown()
     const { id } = booked
@@ -59,7 +59,7 @@ describe('a booking in the owner’s Google calendar', () => {
     expect(api.events.get(toEventId(booked))?.status).toBe('cancelled')
   })
 
-  it('fails with Google’s own word for the error, and a later attempt succeeds', async () => {
+  it('fails with Google’s own error code, and a later attempt succeeds', async () => {
     const { api, book, show } = await openGoogleShop()
     const appointment = await book()
     for (const [status, reason] of [
@@ -97,7 +97,7 @@ describe('a booking in the owner’s Google calendar', () => {
 })
 
 describe('a deleted client in the owner’s Google calendar', () => {
-  it('leaves no word in their event, nor in the days of a series that the owner made of it', async () => {
+  it('leaves no trace in the event, or in the days of a series that the owner made of it', async () => {
     const { api, bookShown, calendar, remote } = await openGoogleShop()
     const appointment = await bookShown()
     const series = toEventId(appointment)
@@ -127,7 +127,7 @@ describe('a deleted client in the owner’s Google calendar', () => {
 })
 
 describe('the owner’s other events in Google Calendar', () => {
-  it('block their times, from all pages, unless the owner declined them or keeps them free', async () => {
+  it('block their times, on every result page, unless declined or marked free', async () => {
     const { api, bookShown, closeShown, desk, poll, isOpen, ...shop } = await openGoogleShop()
     const { storage, stored, deleteEvents } = shop
     const appointment = await bookShown()
@@ -193,7 +193,7 @@ describe('a consultation that the owner makes repeat in Google Calendar', () => 
 })
 
 describe.each(engines)('an event without a time in Google Calendar, with %s', (engine) => {
-  it('is skipped and counted, and the owner hears of it once', async () => {
+  it('is skipped and counted, and the owner gets one email', async () => {
     const { api, bookShown, isOpen, poll, statusOf, report, markAlerted } = await openGoogleShop(engine)
     const appointment = await bookShown()
     const { start, end } = api.events.get(toEventId(appointment)) ?? expect.fail()

@@ -96,7 +96,7 @@ describe.each([
     return { ...opened, event, find, known: (await find()) ?? expect.fail() }
   }
 
-  it('is gone when its appointment was canceled while it was being written', async () => {
+  it('is removed if its appointment was canceled during the write', async () => {
     const { book, show, remote } = await open()
     const appointment = await book()
     const find = () => remote.find(toEvent(appointment), signal())
@@ -111,7 +111,7 @@ describe.each([
     expect(await find()).toBeNull()
   })
 
-  it('stays as it is when the owner changed it since it was read', async () => {
+  it('is left alone if the owner changed it since it was read', async () => {
     const { remote, known, event, find, hand } = await openWithEvent()
     await hand.reword()
     const changed = await find()
@@ -122,7 +122,7 @@ describe.each([
     await expect(remote.reword(event, signal())).rejects.toThrow(ChangedMeanwhile)
   })
 
-  it('is not taken for deleted when the whole calendar is gone', async () => {
+  it('doesn’t count as deleted when the whole calendar is gone', async () => {
     const { remote, known, event, find, hand } = await openWithEvent()
     // Nothing is found, as in a calendar that is no longer shared.
     hand.goAway()
@@ -131,7 +131,7 @@ describe.each([
     expect(await find()).toEqual(known)
   })
 
-  it('names no one after the client’s data was deleted, even without its own time', async () => {
+  it('contains no name after the client’s data was deleted, even without its own time', async () => {
     const { remote, event, find, hand, standing } = await openWithEvent()
     expect(await standing()).toContain(ann.full_name)
     await hand.makeWeeklyFromTheNext()

@@ -40,7 +40,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
       to: ['12:00', '14:00', '10:00', '10:00', '12:00', '14:00'],
       fitters: 2,
     },
-  ])('trades places: $what', async ({ from, to, fitters }) => {
+  ])('swaps appointments: $what', async ({ from, to, fitters }) => {
     const { booked, ...shop } = await openWith(from, engine, fitters)
     for (const [index, one] of booked.entries())
       if (from[index] !== to[index]) shop.moveEvent(one, day, to[index] ?? '')
@@ -50,7 +50,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     for (const appointment of booked) expect(await shop.rejectionOf(appointment)).toBeNull()
   })
 
-  it('moves the appointment to the minute, outside the opening hours and over the owner’s own event', async () => {
+  it('moves the appointment to the minute, outside the opening hours and onto the owner’s own event', async () => {
     const { api, poll, stored, first, second, ...shop } = await openWithTwo(engine)
     api.add('lunch', at(day, '12:00'))
     await poll()
@@ -64,7 +64,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     expect([await shop.rejectionOf(first), await shop.rejectionOf(second)]).toEqual([null, null])
   })
 
-  it('takes the time of an event that the owner deletes at the same moment', async () => {
+  it('can take the time of an event that the owner deletes at the same moment', async () => {
     const { first, second, poll, ...shop } = await openWithTwo(engine)
     shop.deleteEvents(toEventId(second))
     shop.moveEvent(first, day, '14:00')
@@ -74,7 +74,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     expect(await shop.rejectionOf(first)).toBeNull()
   })
 
-  it('moves one of two clients to the same time, and is undone for the other', async () => {
+  it('moves one of two clients to the same time, and undoes the other move', async () => {
     const { first, second, poll, ...shop } = await openWithTwo(engine)
     for (const one of [first, second]) shop.moveEvent(one, day, '12:00')
     await poll(3)
@@ -84,7 +84,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     expect(rejections.filter(Boolean)).toMatchObject([{ why: 'taken', count: 1 }])
   })
 
-  it('into the past by mistake is forgotten when the owner corrects it before it is undone', async () => {
+  it('into the past by mistake is ignored if the owner corrects it before it’s undone', async () => {
     const { api, first, second, poll, ...shop } = await openWithTwo(engine)
     for (const one of [first, second]) shop.moveEvent(one, '2026-11-26', one.appointment_time)
     await poll(2)
@@ -99,7 +99,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     expect(await shop.statusOf(second)).toBe('cancelled')
   })
 
-  it('takes a client who didn’t come, and a closed time that is over, to a day to come', async () => {
+  it('brings a client who didn’t come, or a past closed time, to an upcoming day', async () => {
     const { api, poll, bookShown, storage, ...shop } = await openGoogleShop(engine)
     const closed = await shop.closeShown('14:00', '15:00')
     const [closureId = ''] = api.events.keys()
@@ -122,7 +122,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
   })
 })
 
-describe('a move in the owner’s calendar', () => {
+describe('moving an event in the owner’s calendar', () => {
   it.each([
     { why: 'all-day', time: '10:00', to: { start: { date: nextDay }, end: { date: '2026-12-05' } } },
     // That day begins at the time that the appointment has.
@@ -146,7 +146,7 @@ describe('a move in the owner’s calendar', () => {
     },
   )
 
-  it('within the past does not keep the desk from moving the appointment', async () => {
+  it('within the past doesn’t keep the desk from moving the appointment', async () => {
     const yesterday = '2026-11-30'
     const { api, poll, ...shop } = await openGoogleShop()
     const missed = await shop.bookAtDesk({ appointment_date: yesterday })
@@ -156,7 +156,7 @@ describe('a move in the owner’s calendar', () => {
     expect(api.events.get(toEventId(missed))).toMatchObject(hour(at(day, '10:00')))
   })
 
-  it('wins over a client’s change just after it', async () => {
+  it('overrides a client’s change just after it', async () => {
     const { first, poll, ...shop } = await openWithTwo()
     shop.moveEvent(first, day, '12:00')
     await expect(shop.show(await shop.move(first, day, '16:00', 'client'))).rejects.toThrow(ownersChange)
@@ -164,7 +164,7 @@ describe('a move in the owner’s calendar', () => {
     expect((await shop.stored(first)).appointment_time).toBe('12:00')
   })
 
-  it('frees no time, not even for a moment, that the owner fills in the same poll', async () => {
+  it('never opens a time that the owner fills in the same poll', async () => {
     const { api, first, poll, desk, ...shop } = await openWithTwo()
     shop.moveEvent(first, day, '12:00')
     api.add('dentist', at(day, ann.appointment_time))

@@ -46,7 +46,7 @@ describe.each(engines)('a start with %s', (engine) => {
     expect(await calendar.events()).toHaveLength(2)
   })
 
-  it('of any process reads the calendar first, even while another process is polling', async () => {
+  it('reads the calendar first in every process, even while another one is polling', async () => {
     const calendar = await openCalendar()
     await calendar.putEvent('dentist', ['DTSTART:20261203T160000Z', 'DTEND:20261203T170000Z'])
     const both = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ describe.each(engines)('a start with %s', (engine) => {
 })
 
 describe.each(engines)('the lease of a poll in %s', (engine) => {
-  it('comes once per period, and lets no slow poll take back what a later and faster one found', async () => {
+  it('comes once per period, and keeps a slow poll from undoing what a later and faster one found', async () => {
     const settings = { DATA_DIR: createTemporaryFolder(), ...(await databaseSettings(engine)) }
     const database = await openDatabase(readConfig(settings), 1)
     onTestFinished(() => database.close())
@@ -251,7 +251,7 @@ describe.each(engines)(
 )
 
 describe.each(engines)('a slow poll of the owner’s calendar, with %s', (engine) => {
-  it('undoes nothing that the client did in the meantime', async () => {
+  it('undoes nothing that the client did during it', async () => {
     const shop = await openGoogleShop(engine)
     const booked = await shop.bookShown()
     await shop.poll()

@@ -39,7 +39,7 @@ async function settle(calendar: OpenCalendar, shop: OpenShop) {
 }
 
 describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s,', (engine) => {
-  it('move, cancel, and restore: the shop follows, and the client and the owner get emails', async () => {
+  it('move, cancel, and restore appointments, and email the client and the owner', async () => {
     const calendar = await openCalendar()
     const shop = await openShop({ env: calendar.env, engine })
     await shop.postForm({ ...ann })
@@ -109,7 +109,7 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     expect((await later.book({ ...wanted, appointment_time: '15:00' })).status).toBe(201)
   })
 
-  it('that empty the calendar cancel nothing waitFor the owner answers the email', async () => {
+  it('cancel nothing when they empty the calendar, until the owner answers the email', async () => {
     const times = ['10:00', '12:00', '14:00', '16:00']
     const clock = openClock()
     const calendar = await openCalendar()
@@ -215,7 +215,7 @@ describe('the owner’s own events in a CalDAV calendar', () => {
   const opens = (shop: OpenShop, times: readonly string[]) =>
     waitFor(async () => (await shop.openTimes(day)).join() === times.join())
 
-  it('block their times for the whole shop, waitFor it has another calendar, also while this one can’t be read', async () => {
+  it('block their times for the whole shop until it has another calendar, even while this one is unreadable', async () => {
     const calendar = await openCalendar()
     const line = await startConnection(calendar)
     const settings = { env: line.env, opening: { capacity: 2 } }

@@ -48,7 +48,7 @@ describe('open_times', () => {
 })
 
 describe('hours', () => {
-  it('names the first bookable date and the hours in effect, without past dates', async () => {
+  it('returns the first bookable date and the hours in effect, without past dates', async () => {
     const week = everyDay(['09:00-19:00'])
     const shop = await openShop({ opening: { week, closedDates: ['2026-11-26', '2026-12-25'] } })
     const answer = await ask(shop, 'hours')
@@ -62,7 +62,7 @@ describe('social_proof', () => {
   const seenBy = async (shop: OpenShop, visitor: string = randomUUID(), headers = {}) =>
     (await ask(shop, `social_proof?visitor=${visitor}`, headers)).json()
 
-  it('returns true figures, whose count of open times is ten seconds old at most', async () => {
+  it('returns true figures, whose count of open times is at most ten seconds old', async () => {
     const { now, pass } = createFrozenClock()
     const shop = await openShop({ opening: { offeredEveryMinutes: 480 }, now })
     const aheadMs = 365 * msPerDay
@@ -112,7 +112,7 @@ describe('social_proof', () => {
   })
 })
 
-it('a wrong body of calls 2 and 3 is rejected with a message for each error', async () => {
+it('an invalid body of calls 2 and 3 is rejected with a message for each error', async () => {
   const shop = await openShop()
   const texts = { summary: '', description: '', startDateTime: '', attendeeEmail: '' }
   const noInstant = { ...texts, endDateTime: '2026-12-03T11:00:00Z' }
@@ -144,7 +144,7 @@ it('healthz writes once for all requests within two seconds', async () => {
   expect([await beatsAfter(0), await beatsAfter(-msPerHour)]).toEqual([2, 3])
 })
 
-it('another method is rejected with the allowed ones', async () => {
+it('rejects other methods and lists the allowed ones', async () => {
   const { url } = await openShop()
   for (const [method, path, allow] of [
     ['PUT', '/', 'GET, HEAD, POST, OPTIONS'],

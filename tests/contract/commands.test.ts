@@ -10,7 +10,7 @@ import { runCommand } from './support/run-command.ts'
 import { spawnServer } from './support/server-process.ts'
 import { ann, createTemporaryFolder, openShop } from './support/shop-server.ts'
 
-it('commands name a wrong folder, and make no database there', async () => {
+it('commands report a wrong folder, and create no database there', async () => {
   const dataDir = join(createTemporaryFolder(), 'data')
   const typed = ['jobs', 'jobs retry', 'forget ann@example.com', 'desk --sign-out-all', 'backup']
   const runs = typed.map((line) => {
@@ -22,7 +22,7 @@ it('commands name a wrong folder, and make no database there', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-it('commands only print their usage when asked for help or typed wrong', async () => {
+it('commands print only their usage for --help or a typo', async () => {
   const names = ['backup', 'calendar', 'desk', 'doctor', 'forget', 'jobs', 'move', 'restore']
   const folder = createTemporaryFolder()
   const { settings } = await openShop()
@@ -71,7 +71,7 @@ it.each([
   expect(run.output).not.toMatch(/^ +at /m)
 })
 
-it('files that a command makes in the data folder belong to the folder’s owner', async () => {
+it('files that a command creates in the data folder belong to the folder’s owner', async () => {
   const dataDir = createTemporaryFolder()
   // As for a service, which runs under another account than the terminal.
   if (process.geteuid?.() === 0) chownSync(dataDir, 12_345, 12_345)
@@ -88,7 +88,7 @@ it('files that a command makes in the data folder belong to the folder’s owner
     expect({ name, ...statSync(join(dataDir, name)) }).toMatchObject({ name, uid, gid })
 })
 
-it('a DATA_DIR that can’t be used is named in one sentence; nothing changes, and nothing hangs', async () => {
+it('an unusable DATA_DIR is reported in one sentence, and nothing changes or hangs', async () => {
   const shop = await openShop()
   const folder = createTemporaryFolder()
   const backup = join(folder, 'backup')

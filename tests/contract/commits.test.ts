@@ -78,7 +78,7 @@ async function openFragileShop() {
   return { shop, network, run }
 }
 
-describe('a connection to PostgreSQL that is lost at a commit', () => {
+describe('losing the PostgreSQL connection at a commit', () => {
   it.each<Moment>(['before the commit arrives', 'after it was done'])(
     '%s, hides no booking and no change, and makes none twice',
     async (moment) => {
@@ -107,7 +107,7 @@ describe('a connection to PostgreSQL that is lost at a commit', () => {
     },
   )
 
-  it('and stays away, is said to be what it is; the same again tells', async () => {
+  it('for good is reported, and sending the same booking again settles it', async () => {
     const { shop, network, run } = await openFragileShop()
     network.lose('appointments', 'after it was done', true)
     const asked = shop.book(ann)
@@ -140,7 +140,7 @@ describe('writes that share a commit in SQLite', () => {
   const add = (engine: Engine, id: string) =>
     engine.write((transaction) => transaction.insertInto('visitors').values({ id, seen_at_ms: 0 }).execute())
 
-  it('are each durable, for other connections too, by the time they are answered', async () => {
+  it('are each durable, also for other connections, by the time they’re answered', async () => {
     const { engine, stored } = await openEngine()
     const added = ['a', 'b', 'c'].map(async (id) => {
       await add(engine, id)
@@ -152,7 +152,7 @@ describe('writes that share a commit in SQLite', () => {
     expect(stored()).toHaveLength(1004)
   })
 
-  it('fail alone: the others of their group are kept, and nothing of their own; after the end, all fail', async () => {
+  it('fail alone while the rest of the group is saved; after the database closes, all fail', async () => {
     const { engine, stored } = await openEngine()
     const halfDone = engine.write(async (transaction) => {
       await transaction.insertInto('visitors').values({ id: 'half', seen_at_ms: 0 }).execute()

@@ -82,7 +82,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     await waitFor(async () => /SUMMARY:Closed: Trade fair[\s\S]*?STATUS:CANCELLED/.test(await shop.feed()))
   })
 
-  it('reject what is taken, was changed in the meantime, or is unknown', async () => {
+  it('reject times that are taken, changed, or unknown', async () => {
     const { shop, client } = await openDesk({ engine })
     const id: string = (await shop.book(ann)).data?.id
     await expectRejected(client, [
@@ -112,7 +112,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
 })
 
 describe('the owner’s calls', () => {
-  it('reject what breaks a rule, with a message', async () => {
+  it('reject invalid arguments with a message', async () => {
     const { shop, client } = await openDesk()
     const id: string = (await shop.book(ann)).data?.id
     const bo = { full_name: 'Bo', ...slot }
@@ -150,7 +150,7 @@ describe('the owner’s calls', () => {
     }
   })
 
-  it('need a session: not the public key alone, a wrong token, or a session that ended', async () => {
+  it('need a session, not only the public key, a wrong token, or an ended session', async () => {
     const { shop, client } = await openDesk()
     const headers = await getHeaders(client)
     const rejection = async (name: string, headers: Record<string, string>) => {
@@ -182,7 +182,7 @@ describe.each(engines)('an entry at the desk of a shop with two fitters, on %s',
     return { shop, client, send, enter, booked }
   }
 
-  it('is one appointment however often it’s sent, and another with the same name and time is a second', async () => {
+  it('is one appointment no matter how often it’s sent, and another with the same name and time is a second', async () => {
     const { client, send, enter, booked } = await open()
     const tries = Array.from({ length: 10 }, () => retryUntilAnswered(async () => send(walkIn, 'one')))
     const answers = await Promise.all(tries)
@@ -201,7 +201,7 @@ describe.each(engines)('an entry at the desk of a shop with two fitters, on %s',
     expect(moved.status).toBe(200)
   })
 
-  it('is one appointment when no key distinguishes it, or for a client who can be reached', async () => {
+  it('is one appointment without a key, or for a client with an email or phone', async () => {
     const { shop, enter, booked } = await open()
     const unnamed = await enter(walkIn)
     expect(await enter(walkIn)).toBe(unnamed)
@@ -214,7 +214,7 @@ describe.each(engines)('an entry at the desk of a shop with two fitters, on %s',
     expect((await shop.book(ann)).status).toBe(200)
   })
 
-  it('keeps the note that was added before it was sent again, and replaces no other', async () => {
+  it('keeps the note added before it was sent again, and replaces no other', async () => {
     const { shop, send } = await open()
     await shop.book(ann)
     const [low, sister] = ['Left shoulder low.', 'Left shoulder low. Brings her sister.']
@@ -294,7 +294,7 @@ it('emails in files can be read at the desk, and nowhere else', async () => {
 const withoutMail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }
 
 describe('a pending job', () => {
-  it('is shown with its error and retried immediately, and is shown with every day, wherever the desk is', async () => {
+  it('appears with its error on every day and every desk, and can be retried', async () => {
     const { shop, client, read } = await openDesk({ env: withoutMail, now: openClock().now })
     await shop.book(ann)
     const invitation = async () => {
@@ -324,7 +324,7 @@ describe('a pending job', () => {
     expect(await owedOf(later)).toEqual([others, own])
   })
 
-  it('of a blocked time is shown with the days that it blocks, and no others', async () => {
+  it('of a closed time appears only on the days that it closes', async () => {
     const account = { CALDAV_USERNAME: 'tailor', CALDAV_PASSWORD: 'secret' }
     const { client } = await openDesk({ env: { CALDAV_URL: 'http://127.0.0.1:1/business/', ...account } })
     await client.rpc('close_time', { from: '2026-12-03T12:00', to: '2026-12-04T12:00', reason: '' })

@@ -39,7 +39,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     }
   }
 
-  it('distinguish clients and their appointments after a thousand others booked', async () => {
+  it('distinguish clients and their appointments after a thousand other bookings', async () => {
     const { shop, client, find, enter, cancel, forget, run } = await open()
     const { data: first } = await shop.book(ann)
     await enter('Dorian', '2026-12-02 12:30')
@@ -69,7 +69,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(await find(cy.email)).toEqual([])
   })
 
-  it('save who came and what the owner wants to remember, waitFor the appointment is moved or canceled', async () => {
+  it('save attendance and notes until the appointment is moved or canceled', async () => {
     const { shop, client, read, pass, enter, cancel } = await open()
     const { id } = await enter('Bo', '2026-12-01 12:30')
     const note = '<b>Left</b> shoulder lower\r\nBcc: eve@example.com\nEND:VEVENT =1+1'
@@ -99,7 +99,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(by_week).toEqual([{ week: '2026-11-30', booked: 1, came: 0, did_not_come: 0, cancelled: 1 }])
   })
 
-  it('find clients by a part of their name, address, or number, and delete their data', async () => {
+  it('find clients by part of their name, address, or number, and delete their data', async () => {
     const { shop, pass, find, visitsOf, enter, forget } = await open()
     const zoe = { ...ann, full_name: 'Zoë Núñez', email: 'Zoe@example.com', phone: '+1 (214) 555-7788' }
     await shop.book(zoe)
@@ -132,7 +132,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
       expect((await forget({ email })).data).toEqual({ forgotten: 1 })
   })
 
-  it('tell extensions of one phone apart, and delete with an address what its client booked by phone', async () => {
+  it('distinguish extensions of one phone, and delete by address what the client booked by phone', async () => {
     const { shop, pass, visitsOf, enter, forget } = await open()
     const sam = { phone: '(214) 555-0100 x12' }
     const jo = { phone: '214-555-0100 ext. 34', email: 'jo@example.com' }
@@ -163,7 +163,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(await visitsOf('555-0100')).toEqual({ Al: [1] })
   })
 
-  it('delete the data of a client known by name alone, and of no one else with that name', async () => {
+  it('delete the data of a client known only by name, and of no namesake', async () => {
     const { find, enter, cancel, forget } = await open()
     const times = { '09:00': {}, '12:00': {}, '15:00': { phone: ann.phone } }
     const ids: string[] = []
@@ -180,7 +180,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(left.sort()).toEqual([other, reachable].sort())
   })
 
-  it('keep a client’s data waitFor the email about their canceled appointment is sent or failed permanently', async () => {
+  it('keep a client’s data until the cancellation email is sent or failed permanently', async () => {
     const port = await getFreePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}` }
     const { shop, cancel, forget, run } = await open({ now: openClock().now, env })
@@ -210,7 +210,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     await shop.close()
   })
 
-  it('show nothing of a client whose data is deleted, email no one, and save no note of them', async () => {
+  it('show nothing of a deleted client, email no one, and save no note about them', async () => {
     const { shop, client, pass, forget } = await open()
     await shop.book(ann)
     await waitFor(async () => (await shop.mails('client-invitation')).length === 1)
@@ -236,7 +236,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     expect(readdirSync(join(shop.dataDir, 'mail')).join()).not.toContain(id)
   })
 
-  it('report figures that agree with the table', async () => {
+  it('report figures that match the table', async () => {
     const { client, read, pass, enter, cancel, run } = await open()
     // In the evening, when it's already the next day in UTC.
     await pass(8 * 60 * msPerMinute)

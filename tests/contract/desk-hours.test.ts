@@ -9,7 +9,7 @@ import { retryUntilAnswered } from './support/until-answered.ts'
 import { bookVisit, visit } from './support/visits.ts'
 
 describe.each(engines)('the owner’s calls about the hours, on %s', (engine) => {
-  it('block a time for clients, but not for the owner, and name who is bookVisit in it', async () => {
+  it('close a time for clients, but not for the owner, and list who is booked in it', async () => {
     const { shop, client } = await openDesk({ engine })
     await shop.book(ann)
     const times = { from: '2026-12-03T09:30', to: '2026-12-04T12:00', reason: 'Fair; "cloth", <wool>' }
@@ -33,7 +33,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await shop.book({ ...bo, appointment_time: '16:00' })).status).toBe(201)
   })
 
-  it('block a time once, however often it’s sent, and unblock it unless another blocked time overlaps', async () => {
+  it('close a time once, no matter how often it’s sent, and reopen it unless another closed time overlaps', async () => {
     const { shop, client } = await openDesk({ engine })
     const times = { from: '2026-12-03T12:00', to: '2026-12-03T18:00', reason: 'Fair' }
     const answers = await Promise.all([1, 2, 3].map(() => client.rpc('close_time', times)))
@@ -95,7 +95,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
       expect((await third.book({ ...friday, email })).status).toBe(201)
   })
 
-  it('replace no field that another desk changed in the meantime', async () => {
+  it('never overwrite a field that another desk changed first', async () => {
     const { client, read } = await openDesk({ engine })
     const before = await read('opening')
     await client.rpc('set_opening', { closedDates: ['2026-12-25'], before })
@@ -112,7 +112,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await client.rpc('set_opening', { closedDates: [] })).data).toMatchObject({ closedDates: [] })
   })
 
-  it('offer and give only what fewer fitters have time for, whoever had a removed fitter', async () => {
+  it('offer only what fewer fitters have time for, including a removed fitter’s appointments', async () => {
     const { shop, client } = await openDesk({ engine, opening: { capacity: 3 } })
     const at = async (full_name: string, appointment_time: string) =>
       (await shop.book({ ...ann, full_name, appointment_time })).status
@@ -136,7 +136,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await client.rpc('move_appointment', { id, sequence: 0, ...slot })).status).toBe(409)
   })
 
-  it('keep a buffer that is set later free after earlier bookings, where it’s still free', async () => {
+  it('keep a later buffer free after earlier bookings where possible', async () => {
     const { shop, client } = await openDesk({ engine })
     for (const appointment_time of ['10:00', '13:00', '14:10']) await shop.book({ ...ann, appointment_time })
     // A canceled appointment needs no buffer.
@@ -163,7 +163,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
   })
 })
 
-it('set_opening rejects hours that break a rule or have another shape, with a message', async () => {
+it('set_opening rejects invalid hours with a message', async () => {
   const { client } = await openDesk()
   const rejected: [object, RegExp][] = [
     [{ week: everyDay(['13:00-12:00']) }, /first appointment on Monday \(1:00.PM\) can’t be later/],

@@ -96,7 +96,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     expect((await refresher(shop)(refresh_token)).status).toBe(400)
   })
 
-  it('opens with a link once, however many try at once, and for 15 minutes', async () => {
+  it('opens with a link once, no matter how many try together, and for 15 minutes', async () => {
     const { now, pass } = createFrozenClock()
     const shop = await openShop({ engine, now })
     const token = getLinkToken(shop.firstDeskLink)
@@ -151,7 +151,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     }
   })
 
-  it('signs out one session, the others, or all', async () => {
+  it('ends one session, the others, or all on sign-out', async () => {
     const shop = await openShop({ engine })
     const first = await atDesk(shop)
     await post(shop, 'otp', {})
@@ -171,7 +171,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
       expect((await verify(shop, getLinkToken(linkIn(text)))).status).toBe(403)
   })
 
-  it('emails an address three links at once and then one every 20 minutes, and a stranger none', async () => {
+  it('emails an address three links immediately and then one every 20 minutes, and a stranger none', async () => {
     const { now, pass } = createFrozenClock()
     const env = { DESK_EMAILS: 'ann@example.com, bo@example.com', TRUST_PROXY: 'loopback' }
     const shop = await openShop({ engine, now, env })
@@ -234,7 +234,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
 })
 
 describe('a sign-in link', () => {
-  it('is emailed again after the mail server rejected it', async () => {
+  it('is sent again after the mail server rejected it', async () => {
     const port = await getFreePort()
     const received = await openMailServer(port, 1)
     const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
@@ -244,7 +244,7 @@ describe('a sign-in link', () => {
     await shop.close()
   })
 
-  it('is dropped, and logged, if it isn’t sent when the server ends', async () => {
+  it('is dropped, and logged, if it isn’t sent before the server stops', async () => {
     const { log, lines } = keepLog('error')
     const shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${await getFreePort()}` }, log })
     await post(shop, 'otp', {})
@@ -277,7 +277,7 @@ describe('a sign-in link', () => {
 })
 
 describe('a token', () => {
-  it('opens nothing: tampered, foreign, unsigned, or without the public key; the right one outlives a restart', async () => {
+  it('opens nothing if tampered, foreign, unsigned, or without the public key; the right one survives a restart', async () => {
     const shop = await openShop()
     const token = await getAccessToken(await atDesk(shop))
     const [head = '', claims = '', signature = ''] = token.split('.')
@@ -308,7 +308,7 @@ describe('a token', () => {
     expect(next.firstDeskLink).toBeNull()
   })
 
-  it('is limited and never logged where it’s wrong, while a right one still opens', async () => {
+  it('is limited and never logged when wrong, while a right one still opens', async () => {
     const { log, lines } = keepLog('info')
     const shop = await openShop({ env: { RATE_LIMIT_PER_MINUTE: '1000' }, log })
     const statuses: number[] = []
@@ -322,7 +322,7 @@ describe('a token', () => {
   })
 })
 
-it('npm start prints a link waitFor someone signed in to the desk, npm run desk always', async () => {
+it('npm start prints a link until someone signs in to the desk, npm run desk always', async () => {
   const folder = createTemporaryFolder()
   const env = { DATA_DIR: join(folder, 'data'), PUBLIC_URL: 'https://tailor.example' }
   const { code, output } = await runCommand('desk', [], env)

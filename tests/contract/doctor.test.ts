@@ -26,7 +26,7 @@ const doctor = (folder: string, env: Record<string, string> = {}, ...words: stri
 const published = { BUSINESS_EMAIL: 'owner@tailor.dallas', MAIL_FROM: 'hello@tailor.dallas' }
 
 describe('npm run doctor', () => {
-  it('finds that no booking can get lost, and what to do before the page is published', async () => {
+  it('confirms that no booking can get lost, and lists what to do before publishing', async () => {
     const folder = createTemporaryFolder()
     const { code, output } = await doctor(folder)
     expect(output).toContain(copy.noneLost)
@@ -78,7 +78,7 @@ describe('npm run doctor', () => {
     expect((await doctor(shop.folder)).output).toContain(`FAIL  ${copy.jobs.stuck(1).what}`)
   })
 
-  it('goes as far as the recipient, and sends an email only when asked to', async () => {
+  it('goes as far as the recipient, and sends an email only on request', async () => {
     const port = await getFreePort()
     const received = await openMailServer(port)
     const env = { ...published, SMTP_URL: `smtp://127.0.0.1:${port}` }
@@ -126,7 +126,7 @@ describe('npm run doctor', () => {
     for (const fine of [copy.database.fine, copy.jobs.fine]) expect(output).toContain(`OK    ${fine}`)
   })
 
-  it('says why the database accepts no write, and blames nothing else', async () => {
+  it('reports why the database rejects writes, and nothing else', async () => {
     const shop = await openShop()
     // Its files can’t grow, as on a full disk.
     const limited = ['sh', '-c', 'ulimit -f 1; exec "$@"', 'sh']
@@ -164,7 +164,7 @@ describe('the doctor’s check of the mail server', () => {
     ])
   })
 
-  it('signs in as SMTP_URL says, and fails where the mail server rejects that', async () => {
+  it('signs in as SMTP_URL says, and fails if the mail server rejects that', async () => {
     const users: unknown[] = []
     const address = await listenForMail({
       authOptional: false,
@@ -203,7 +203,7 @@ describe('the doctor’s check of the settings', () => {
     [{ ...account, CALDAV_URL: 'http://cloud.example/shop/' }, /^warning The calendar password/],
     // The owner would get no notifications.
     [{ SMTP_URL: 'smtp://127.0.0.1' }, /^failure .* an example address/],
-  ])('judges %j', (env, found) => {
+  ])('rates %j', (env, found) => {
     expect(lines(checkSettings(readConfig(env)))).toMatch(found)
   })
 })
@@ -226,7 +226,7 @@ describe('the doctor’s check of demo/', () => {
     socialProof: { mode: 'live' },
   }
 
-  it('asks an owner’s own shop only for what an owner alone knows', () => {
+  it('asks an owner’s own shop only for facts that only an owner knows', () => {
     const words = copy.content
     expect(checkContent(own)).toEqual([
       { level: 'warning', ...words.slots(slots.aMonth, slots.left) },

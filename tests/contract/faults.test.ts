@@ -129,7 +129,7 @@ const faults: Record<string, () => Promise<Fault>> = {
     altered('connection limit 0', 'connection limit -1'),
 }
 
-describe('a database that takes no bookings', () => {
+describe('a database that can’t store bookings', () => {
   it.each(Object.keys(faults))(
     'asks visitors to retry, keeps nothing half-written, and recovers: %s',
     async (what) => {
@@ -169,7 +169,7 @@ describe('a database that takes no bookings', () => {
 })
 
 describe('PostgreSQL', () => {
-  it('that ended a paused process’s transaction counts as unreachable, not as a bug', async () => {
+  it('ending a paused process’s transaction counts as unreachable, not as a bug', async () => {
     const { url, run } = await newPostgres()
     const engine = await openPostgres(url, 1, 1)
     onTestFinished(() => engine.close())
@@ -184,7 +184,7 @@ describe('PostgreSQL', () => {
     expect(await engine.write(async () => 'again')).toBe('again')
   })
 
-  it('that can’t store every name, or belongs to another user, is named', async () => {
+  it('is reported if it can’t store every name, or belongs to another user', async () => {
     const { url, name, run, ours } = await newPostgres()
     const [latin, guest] = [new URL(url), new URL(url)]
     latin.pathname += '_latin'
@@ -204,7 +204,7 @@ describe('PostgreSQL', () => {
     await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(databaseErrors.notOurs)
   })
 
-  it('without encryption, or with an invalid certificate, is named if sslmode requires it', async () => {
+  it('without encryption, or with an invalid certificate, is reported if sslmode requires it', async () => {
     const url = await server.createDatabase()
     const unsafe = openPostgres(`${url}?sslmode=verify-full`, 1, 1)
     await expect(unsafe).rejects.toThrow(StorageUnavailable)
@@ -235,11 +235,11 @@ describe('PostgreSQL', () => {
     ['53300', databaseErrors.noneFree],
     // PgBouncer 1.18.
     ['08P01', databaseErrors.limitsRefused, 'unsupported startup parameter: statement_timeout'],
-  ])('that fails with %s is named with what to do', (code, sentence, message = 'tls') => {
+  ])('reports the failure %s with a fix', (code, sentence, message = 'tls') => {
     expect(toConnectError(Object.assign(new Error(message), { code })).message).toBe(sentence)
   })
 
-  it('is reached through the socket of ?host=, with or without a host before it', async () => {
+  it('is reachable through the socket of ?host=, with or without a host before it', async () => {
     const { pathname, port } = new URL(await server.createDatabase())
     const socket = `${pathname}?host=${server.databaseDir}&port=${port}`
     for (const host of ['nowhere.invalid', '']) {
@@ -250,7 +250,7 @@ describe('PostgreSQL', () => {
 })
 
 describe('a full disk', () => {
-  it('turns bookings away with nothing half-written, waitFor there is room again', async () => {
+  it('rejects bookings with nothing stored by half, until there’s space again', async () => {
     const folder = createTemporaryFolder()
     const DATA_DIR = join(folder, 'data')
     const settings = { PORT: '0', DATA_DIR, RATE_LIMIT_PER_MINUTE: '0' }

@@ -39,7 +39,7 @@ const notFound = { status: 404, message: callErrors.noAppointment }
 const eventsIn = (feed: string) => feed.match(/BEGIN:VEVENT/g)?.length ?? 0
 
 describe('call 2, create-calendar-event', () => {
-  it('puts the stored appointment into the calendar immediately, and once', async () => {
+  it('adds the appointment to the calendar immediately, exactly once', async () => {
     const shop = await openShop({ now: createFrozenClock().now })
     const { data: row } = await shop.book(ann)
     const answers = await Promise.all([addEvent(shop), addEvent(shop), addEvent(shop)])
@@ -57,7 +57,7 @@ describe('call 2, create-calendar-event', () => {
     expect(attempts?.attempts).toBe(1)
   })
 
-  it('does nothing for an appointment that is not saved', async () => {
+  it('does nothing for an unsaved appointment', async () => {
     const shop = await openShop({ now: createFrozenClock().now })
     await shop.book(ann)
     const desk = await atDesk(shop)
@@ -88,7 +88,7 @@ describe('call 2, create-calendar-event', () => {
 })
 
 describe('call 3, send-appointment-notification', () => {
-  it('emails the business all six fields and its calendar link immediately, and once', async () => {
+  it('emails the business all six fields and its calendar link immediately, exactly once', async () => {
     const shop = await openShop({ now: createFrozenClock().now })
     const { data: row } = await shop.book(ann)
     const answers = await Promise.all([shop.notify(ann), shop.notify(ann)])
@@ -110,7 +110,7 @@ describe('call 3, send-appointment-notification', () => {
     expect(mail?.text).toContain('20261203T160000Z%2F20261203T170000Z')
   })
 
-  it('sends nothing for an appointment that is not saved in all six fields', async () => {
+  it('sends nothing unless all six fields match a saved appointment', async () => {
     const shop = await openShop({ now: createFrozenClock().now })
     await shop.book(ann)
     expect(await failureOf(await shop.notify({ ...ann, phone: '(555) 999-0000' }))).toEqual(notFound)
@@ -120,8 +120,8 @@ describe('call 3, send-appointment-notification', () => {
   })
 })
 
-describe('a client who books what the owner entered already', () => {
-  it('reads that all is done, and no one gets an email', async () => {
+describe('a client who books what the owner already entered', () => {
+  it('gets a success, and no one gets an email', async () => {
     const shop = await openShop()
     const desk = await atDesk(shop)
     const { data: entered } = await desk.rpc('book_for_client', ann)
@@ -133,8 +133,8 @@ describe('a client who books what the owner entered already', () => {
   })
 })
 
-describe('jobs that the page did not ask for', () => {
-  it('run after a head start, once', async () => {
+describe('jobs that the page didn’t request', () => {
+  it('run after a delay, once', async () => {
     const { now, pass } = createFrozenClock()
     const shop = await openShop({ now })
     await shop.book(ann)
@@ -153,8 +153,8 @@ describe('jobs that the page did not ask for', () => {
   })
 })
 
-describe('a calendar and a mail server that are down', () => {
-  it('cost no booking, and get each change once when they are back', async () => {
+describe('an outage of calendar and mail server', () => {
+  it('costs no booking, and delivers each change once when they’re back', async () => {
     const radicale = await openRadicale()
     const port = await getFreePort()
     const env = { ...radicale.env, SMTP_URL: `smtp://127.0.0.1:${port}` }

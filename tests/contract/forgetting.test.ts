@@ -132,7 +132,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     expect(await tracesOf(engine, shop, backups)).toEqual([])
   })
 
-  it('after the owner’s limit, is in no byte either, once two servers read a clock that is past it', async () => {
+  it('leaves no trace after the retention limit either, once two servers read a clock past it', async () => {
     const env = { ...(await ownDatabase(engine)), RETENTION_DAYS: '30' }
     const shop = await openShop({ env, nowEpochMs: long })
     const itself = await shop.database()
@@ -154,7 +154,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     expect(await tracesOf(engine, shop)).toEqual([])
   })
 
-  it('stays where an appointment is upcoming again, and is purged after a deletion during a purge', async () => {
+  it('stays when an appointment is upcoming again, and is purged after a deletion during a purge', async () => {
     const shop = await openShop({ env: await ownDatabase(engine), nowEpochMs: long })
     await bookEach(shop, 1, () => zebulon)
     await shop.close()
@@ -197,7 +197,7 @@ async function openRetention({ settings, dataDir }: OpenShop) {
   return { database, store, start }
 }
 
-describe('the deletion of a client’s data', () => {
+describe('deleting a client’s data', () => {
   it('waits for an upcoming appointment, and for a backup that reads the whole database', async () => {
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
@@ -227,7 +227,7 @@ describe('the deletion of a client’s data', () => {
 })
 
 describe('a server that runs for days', () => {
-  it('anonymizes old appointments every day, also after a day on which the database was away', async () => {
+  it('anonymizes old appointments every day, also after a day without the database', async () => {
     const shop = await openShop({ nowEpochMs: long })
     await bookEach(shop, 1, () => zebulon)
     await shop.close()

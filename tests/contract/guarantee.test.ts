@@ -16,7 +16,7 @@ import { retryUntilAnswered } from './support/until-answered.ts'
 const openLimited = (env: Record<string, string>) => openShop({ env, now: () => testNoon })
 
 describe.each(engines)('the same six fields again, on %s', (engine) => {
-  it('are the same appointment, stored once with its jobs, also at once and however they are written', async () => {
+  it('are one appointment, stored once with its jobs, however often and however they’re typed', async () => {
     const shop = await openShop({ engine })
     const written = { ...ann, full_name: 'Zo\u00eb', email: 'ann@Bücher.example' }
     const other = { ...written, full_name: ' Zoe\u0308 ', email: ' ann@xn--bcher-kva.example' }
@@ -51,7 +51,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
     expect((await shop.book({ ...ann, full_name: 'Cy', appointment_time: '09:00' })).status).toBe(201)
   })
 
-  it('is rejected by the database itself, past the application', async () => {
+  it('is rejected by the database itself, bypassing the application', async () => {
     const shop = await openShop({ engine, opening: { capacity: 2 } })
     await shop.book(ann)
     const { run } = await shop.database()
@@ -75,7 +75,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
     await expect(update("status = 'confirmed'", other)).rejects.toThrow('appointments_overlap')
   })
 
-  it('is made free by changing seats, when two fitters together have the time', async () => {
+  it('opens by reassigning seats, when two fitters together have the time', async () => {
     const shop = await openShop({ engine, opening: { capacity: 2 } })
     const bookAll = async (times: Record<string, string>) => {
       const statuses: number[] = []
@@ -93,7 +93,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
     await expect(run('update appointments set seat = 0')).rejects.toThrow('appointments_overlap')
   })
 
-  it('goes to as many as fit, without gaps, however the requests arrive', async () => {
+  it('goes to as many as fit, without gaps, in any order of requests', async () => {
     const [capacity, bufferMinutes] = [3, 15]
     const shop = await openShop({ engine, opening: { capacity, bufferMinutes } })
     // Someone wants every minute of the day, in a fixed order that only looks random.
@@ -128,7 +128,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
 })
 
 describe.each(engines)('two server processes on one %s database', (engine) => {
-  it('give the last free seat to one of a hundred, and send each email once', async () => {
+  it('give the last seat to one of a hundred, and send each email once', async () => {
     const port = await getFreePort()
     const received = await openMailServer(port)
     const folder = createTemporaryFolder()
@@ -167,7 +167,7 @@ describe.each(engines)('two server processes on one %s database', (engine) => {
 })
 
 describe('two servers on one PostgreSQL database', () => {
-  it('start together, and keep blocked times blocked whatever the default isolation', async () => {
+  it('start concurrently and keep closed times closed at any isolation level', async () => {
     const env = await databaseSettings('PostgreSQL')
     const { run } = await openDatabaseItself('', env)
     const [{ name = '' } = {}] = await run('select current_database() as name')
@@ -190,7 +190,7 @@ describe('two servers on one PostgreSQL database', () => {
     expect([(await closing).status, (await booking).status]).toEqual([200, 409])
   })
 
-  it('have one limit for each client address', async () => {
+  it('share one limit for each client address', async () => {
     const settings = { ...(await databaseSettings('PostgreSQL')), RATE_LIMIT_PER_MINUTE: '6' }
     const shops = [await openLimited(settings), await openLimited(settings)]
     const statuses: number[] = []
@@ -201,7 +201,7 @@ describe('two servers on one PostgreSQL database', () => {
   })
 })
 
-it('a start waits longer than a booking for a SQLite file that another process holds', async () => {
+it('startup waits longer than a booking for a SQLite file that another process locks', async () => {
   const folder = createTemporaryFolder()
   const DATA_DIR = join(folder, 'data')
   mkdirSync(DATA_DIR)

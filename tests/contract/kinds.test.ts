@@ -14,7 +14,7 @@ const minutes = ({ starts_at, ends_at }: { starts_at: string; ends_at: string })
   (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
 
 describe('kinds of appointment', () => {
-  it('have their own length, or the one that the owner gives', async () => {
+  it('have their own length, or the owner’s', async () => {
     const client = await atDesk(await openShop())
     for (const [appointment_time, more] of [
       ['09:00', {}],
@@ -45,7 +45,7 @@ describe('kinds of appointment', () => {
     expect((await move({ sequence: 2, durationMinutes: 90 })).status).toBe(400)
   })
 
-  it('are rejected with a message when they are unknown, too short, too long, or differ alone', async () => {
+  it('are rejected with a message if they’re unknown, too short, too long, or the only difference', async () => {
     const shop = await openShop({ opening: { capacity: 2 } })
     const client = await atDesk(shop)
     const rejected = async (more: object) => (await client.rpc('book_for_client', { ...ann, ...more })).error
@@ -147,7 +147,7 @@ describe('kinds of appointment', () => {
     },
   )
 
-  it('are named in emails, the invitation, the calendar, and on the page behind the link', async () => {
+  it('appear in emails, the invitation, the calendar, and on the page behind the link', async () => {
     const shop = await openShop()
     const client = await atDesk(shop)
     const pickUp = { ...ann, kind: 'pick-up', email: 'bo@example.com', appointment_time: '12:00' }

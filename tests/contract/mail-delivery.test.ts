@@ -70,7 +70,7 @@ describe('the confirmation', () => {
 })
 
 describe.each(engines)('the emails about changes, on %s', (engine) => {
-  it('move and cancel the same event, whose organizer stays when the sender changes', async () => {
+  it('update and cancel one event, keeping its organizer when the sender changes', async () => {
     const port = await getFreePort()
     const received = await openMailServer(port)
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'before@example.com' }
@@ -125,7 +125,7 @@ describe('the reminder', () => {
     }
   }
 
-  it('is sent the day before, once, also by a server that starts later', async () => {
+  it('goes out the day before, once, also from a server that starts later', async () => {
     const { shop, sent, rows } = await shopToRemind()
     await bookVisit(shop)
     await shop.close()
@@ -139,7 +139,7 @@ describe('the reminder', () => {
     expect(rows()).toEqual([expect.objectContaining({ attempts: 1 })])
   })
 
-  it('moves with the appointment, and is dropped when that’s canceled', async () => {
+  it('moves with the appointment, and is dropped on cancellation', async () => {
     const { shop, rows } = await shopToRemind()
     const visit = await bookVisit(shop)
     const dueAtMs = () => rows().flatMap((row) => (row.status === 'pending' ? row.due_at_ms : []))
@@ -163,7 +163,7 @@ describe('the reminder', () => {
   it.each([
     { starts: '10:00', end: 'goes out then', outcome: 'delivered', count: 1 },
     { starts: '07:30', end: 'is dropped, because that started', outcome: 'too-late', count: 0 },
-  ])('overdue at night for $starts waits for the morning untried, and $end', async (row) => {
+  ])('overdue at night for $starts waits until morning without an attempt, and $end', async (row) => {
     const { shop, sent, rows, setClock } = await shopToRemind({ week: everyDay(['07:00-17:00']) })
     await bookVisit(shop, { ...ann, appointment_time: row.starts })
     setClock(at('2026-12-03', '03:30'))

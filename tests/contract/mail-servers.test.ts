@@ -65,8 +65,8 @@ describe.each(engines)('a mail server that thinks before it acknowledges, on %s'
   })
 })
 
-describe('a mail server that has not acknowledged yet', () => {
-  it('keeps neither the visitor nor the calendar waiting', async () => {
+describe('a mail server that hasn’t acknowledged yet', () => {
+  it('delays neither the visitor nor the calendar', async () => {
     pollOften()
     const server = await openSlowMailServer()
     const { now, pass } = createFrozenClock()
@@ -85,7 +85,7 @@ describe('a mail server that has not acknowledged yet', () => {
     expect(new Set(server.received).size).toBe(server.received.length)
   })
 
-  it('does not keep the server from stopping; the email is pending, and comes again once', async () => {
+  it('doesn’t keep the server from stopping; the email stays pending and is sent again once', async () => {
     pollOften()
     const server = await openSlowMailServer()
     const env = { SMTP_URL: server.url }
@@ -151,8 +151,8 @@ const openRejectingMailServer = (answer: () => string | null) =>
 
 const noSuchUser = '550 5.1.1 No such user'
 
-describe('an email that cannot arrive', () => {
-  it('fails permanently, is reported and listed, and is sent when it is retried by hand', async () => {
+describe('an undeliverable email', () => {
+  it('fails permanently, is reported and listed, and goes out when it’s retried by hand', async () => {
     pollOften()
     let answer: string | null = noSuchUser
     const shop = await openShop({ env: { SMTP_URL: await openRejectingMailServer(() => answer) } })
@@ -181,7 +181,7 @@ describe('an email that cannot arrive', () => {
     await waitFor(async () => (await rowOfAnn())?.status === 'done')
   })
 
-  it('is judged by the server’s answer, once the server accepted another recipient', async () => {
+  it('is rated by the server’s answer, once the server accepted another recipient', async () => {
     let answer = noSuchUser
     const url = await openRejectingMailServer(() => answer)
     const outcome = (sent: Promise<void>) =>
@@ -252,7 +252,7 @@ describe('a mail server with a self-signed certificate', () => {
 })
 
 describe('a mail server without encryption', () => {
-  it('gets a password on this machine alone', async () => {
+  it('gets a password only on this machine', async () => {
     // Or someone in between removed the offer.
     const clearText = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
     const { port, encrypted, passwords } = await openOutOfTheBox(clearText)

@@ -67,7 +67,7 @@ async function written(kind: Kind, changed: Partial<StoredAppointment> = {}) {
 const answersTo = (kind: Kind) => (kind === 'business-notification' ? ann.email : business.email)
 
 describe('the notification to the business', () => {
-  it('is one file for one message, for its owner’s eyes only', async () => {
+  it('is one file per message, readable only by its owner', async () => {
     const { file, mail } = await written('business-notification')
     expect(file.endsWith(`/${appointment.id}.business-notification.0.eml`)).toBe(true)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -87,7 +87,7 @@ describe('the email folder', () => {
     return { folder, send: () => mailer.send(message, AbortSignal.timeout(5000)) }
   }
 
-  it('is made again for the next email after its owner deleted it', async () => {
+  it('is created again for the next email after the owner deleted it', async () => {
     const { folder, send } = openFolder()
     rmSync(folder, { recursive: true })
     await send()
@@ -95,7 +95,7 @@ describe('the email folder', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
-  it('keeps nothing of an email that could not be written', async () => {
+  it('keeps no part of an email that couldn’t be written', async () => {
     const { folder, send } = openFolder()
     mkdirSync(join(folder, 'one.eml'))
     await expect(send()).rejects.toThrow('EISDIR')
@@ -134,7 +134,7 @@ describe('a name in the emails', () => {
     }
   })
 
-  it('is greeted with its first 40 characters, so a stranger can’t send a message in it', async () => {
+  it('is cut to 40 characters in the greeting, so a stranger can’t put a message in it', async () => {
     const full_name = `Sir ${'💐'.repeat(60)}`
     const { mail } = await written('client-invitation', { full_name })
     const shortened = [...full_name].slice(0, 40).join('')
@@ -158,14 +158,14 @@ describe('the emails about a change', () => {
     expect(mail.replyTo?.map(({ address }) => address)).toEqual([answersTo(kind)])
   })
 
-  it('lead the owner to the desk, and invite the client for as long as the consultation was booked', async () => {
+  it('link the owner to the desk, and invite the client for the booked length', async () => {
     const { mail } = await written('business-notification', late)
     expect(mail.text).toContain(appointmentPath(ann.appointment_date, appointment.id))
     const { component } = readInvitation((await written('client-invitation', late)).mail)
     expect(String(component.getFirstPropertyValue('dtend'))).toBe('2026-12-03T11:30:00')
   })
 
-  it('are none for a client without an address, or once the appointment is past or starts', async () => {
+  it('skip a client without an address, and an appointment that is past or starting', async () => {
     const { startEpochMs, endEpochMs } = appointment
     for (const [kind, tooLateMs] of [
       ['client-invitation', endEpochMs],

@@ -68,7 +68,7 @@ function expectNoStart(folder: string, words: string, more: Record<string, strin
 }
 
 describe('npm start', () => {
-  it('builds and serves the page in a folder whose path has a %, writes emails, and ends with npm', async () => {
+  it('builds and serves the page from a path with a %, writes emails, and ends with npm', async () => {
     const folder = join(createTemporaryFolder(), '100% wool%41')
     mkdirSync(folder)
     clone([...bare, ...sources], folder)
@@ -96,7 +96,7 @@ describe('npm start', () => {
     expectNoStart(folder, folder)
   })
 
-  it('names ignore-scripts=true where npm left out Node', () => {
+  it('reports ignore-scripts=true when npm left out Node', () => {
     const folder = clone(bare, createTemporaryFolder())
     // Stands in for npm, which would download everything but Node.
     const npm = join(folder, 'npm.mjs')

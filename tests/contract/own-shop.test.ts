@@ -80,7 +80,7 @@ describe('a shop of its own', () => {
     expect(textIn(inShop('business.ts'))).toBe(before)
   })
 
-  it('replaces the demonstration’s everywhere in the built page, with its own photograph', async () => {
+  it('replaces the demo’s facts and photo throughout the page', async () => {
     const names = readdirSync(inDist(''), { recursive: true, encoding: 'utf8' })
     const texts = names.filter((name) => /\.(html|js|mjs|json|webmanifest|txt|xml|svg)$/.test(name))
     expect(texts.filter((name) => demonstration.test(textIn(inDist(name))))).toEqual([])
@@ -94,7 +94,7 @@ describe('a shop of its own', () => {
     expect(dominant.r).toBeGreaterThan(dominant.b + 50)
   })
 
-  it('fits a small phone, or a word that’s too wide and a link that leads nowhere are named', async () => {
+  it('fits a phone and a wide screen, or the check reports wide text and broken links', async () => {
     const wide = join(folder, 'dist.wide')
     cpSync(inDist(''), wide, { recursive: true })
     const word = 'Haberdashery'.repeat(4)
@@ -108,7 +108,7 @@ describe('a shop of its own', () => {
     expect(said).toMatch(/leads nowhere: no part of the page is called form/)
   })
 
-  it('signs page, emails, feed, and desk; an error in it changes none of them', async () => {
+  it('appears on page, emails, feed, and desk; an error in it changes none of them', async () => {
     const before = textIn(inDist('index.html'))
     rewrite('business.ts', ["'Ames & Daughter'", "'Ames' Daughter'"])
     const { code, said } = await build()

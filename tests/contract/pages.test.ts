@@ -59,7 +59,7 @@ describe('the page', () => {
 })
 
 describe('files next to the page', () => {
-  it('are compressed and immutable where their name has a hash, also those of pages before an upgrade', async () => {
+  it('are compressed, and immutable if their name has a hash, including those from before an upgrade', async () => {
     const folder = createTemporaryFolder()
     const before = join(folder, 'dist.before/assets')
     mkdirSync(before, { recursive: true })
@@ -90,7 +90,7 @@ describe('files next to the page', () => {
 })
 
 describe('an unknown address', () => {
-  it('is the not-found page for people, and an error for calls', async () => {
+  it('shows people the not-found page, and answers calls with an error', async () => {
     const { url } = await openShop()
     const unknown = ['/nope', '/book/nope', '/calendar/x', '/restaurant', `/calendar/${'x'.repeat(500)}.ics`]
     // As some apps write links.
@@ -112,7 +112,7 @@ describe('an unknown address', () => {
   })
 })
 
-it('the security headers allow what was built, and nothing else', async () => {
+it('the security headers allow the build’s files, and nothing else', async () => {
   const { url } = await openShop()
   for (const path of ['/', '/nope', '/healthz', '/assets/page-abc123.js']) {
     const { headers } = await fetch(url + path)
@@ -134,7 +134,7 @@ it('the security headers allow what was built, and nothing else', async () => {
   }
 })
 
-it('the desk is a page of its own, which no cache keeps and no search engine finds', async () => {
+it('the desk is its own page, which no cache keeps and no search engine indexes', async () => {
   const { url } = await openShop()
   for (const query of ['?desk', '?desk=', '?desk&visit=x']) {
     const answer = await fetch(`${url}/${query}`)

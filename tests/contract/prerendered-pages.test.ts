@@ -74,7 +74,7 @@ describe('the built landing page', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   })
 
-  it('has two forms with an action, six questions, a link to text the shop, and a name for each picture', () => {
+  it('has two forms with an action, six questions, links to call and text the shop, and alt text for each picture', () => {
     expect(body.match(/<form [^>]*action="\/book"[^>]*method="post"/g)).toHaveLength(2)
     expect(body.match(/<details name="question"/g)).toHaveLength(6)
     // Where React would put parts that come late.
@@ -84,14 +84,14 @@ describe('the built landing page', () => {
       expect(image).toMatch(/alt="[^"]+" width="\d+" height="\d+"/)
   })
 
-  it('ends with the address, the website, and the four social links', () => {
+  it('ends with the hours, the address, a map, an email address, the website, and the four social links', () => {
     const footer = body.slice(body.indexOf('<footer'))
     expect(footer).toContain(business.address.street)
     for (const { url } of [business.website, ...business.social]) expect(footer).toContain(`href="${url}"`)
     expect(business.social).toHaveLength(4)
   })
 
-  it('names its picture for messengers, with its size', async () => {
+  it('gives messengers its picture, with its size', async () => {
     const named = (name: string) =>
       new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(landing)?.[1] ?? expect.fail(name)
     const file = named('og:image').replace('%PUBLIC_URL%', '../../dist')
@@ -140,7 +140,7 @@ it.each(Object.entries(pages))(
   },
 )
 
-it('an email is as wide in Outlook, and has padding and borders only where Word shows any', () => {
+it('an email is as wide in Outlook, with padding and borders only where Word renders them', () => {
   const manageLink = 'https://tailor.example/?visit=a-b_c'
   const { html } = emails.clientConfirmation({ appointment, shop, nowEpochMs, manageLink })
   const shown = html.replace(/<!--.*?-->/g, '')

@@ -29,7 +29,7 @@ function openPlace() {
 }
 
 describe('the server as a process', () => {
-  it('says where the page is and where email and calendar go, and nothing of its clients', async () => {
+  it('prints where the page, the email, and the calendar are, and nothing about its clients', async () => {
     const place = openPlace()
     // A supervisor with a watchdog, which gets signs of life.
     const signs = join(place.folder, 'signs')
@@ -68,7 +68,7 @@ describe('the server as a process', () => {
     }
   })
 
-  it('has logged everything that it has answered when it crashes', async () => {
+  it('logs everything that it answered before a crash', async () => {
     const place = openPlace()
     const crash = join(place.folder, 'crash.mjs')
     const requests = 50
@@ -89,7 +89,7 @@ describe('the server as a process', () => {
     expect(server.output().match(/"request answered"/g)).toHaveLength(requests)
   })
 
-  it('has each of its settings in the example', () => {
+  it('has each of its settings in .env.example', () => {
     const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
     expect(settingNames).toContain('PORT')
     expect(settingNames.filter((name) => !example.includes(`\n# ${name}=`))).toEqual([])
@@ -97,7 +97,7 @@ describe('the server as a process', () => {
 })
 
 describe('a server that is asked to stop', () => {
-  it('finishes what it began', async () => {
+  it('finishes running requests and jobs', async () => {
     const place = openPlace()
     const server = place.start({ RATE_LIMIT_PER_MINUTE: '0' })
     const url = await getAddress(server)
@@ -117,7 +117,7 @@ describe('a server that is asked to stop', () => {
     expect(readdirSync(place.dataDir)).not.toContain('appointments.sqlite-wal')
   })
 
-  it('waits for emails on their way, which are not sent again', async () => {
+  it('waits for emails in progress, which aren’t sent again', async () => {
     const place = openPlace()
     const peer = await openSlowMailServer()
     const server = place.start({ SMTP_URL: peer.url })
@@ -210,7 +210,7 @@ describe('a server that can’t start', () => {
       'HOST=127.0.0.1 # ours alone\nCALDAV_PASSWORD=ab#cd\n',
       'Invalid settings:\n  CALDAV_PASSWORD: ends before its # in .env; put the value in single quotes\n',
     ],
-  ])('names %s', async (_what, content, sentence) => {
+  ])('reports %s', async (_what, content, sentence) => {
     const place = openPlace()
     writeFileSync(join(place.folder, '.env'), content)
     const server = place.start()
@@ -218,7 +218,7 @@ describe('a server that can’t start', () => {
     expect(server.output()).toBe(sentence)
   })
 
-  it('says that the page isn’t built, and what to do', async () => {
+  it('reports that the page isn’t built, and what to do', async () => {
     const place = openPlace()
     rmSync(join(place.folder, 'dist/index.html'))
     const server = place.start()
@@ -227,8 +227,8 @@ describe('a server that can’t start', () => {
   })
 })
 
-describe('a file .env', () => {
-  it('sets what the environment lacks, also after the mark of an editor', async () => {
+describe('an .env file', () => {
+  it('sets what the environment lacks, even with an editor’s byte order mark', async () => {
     const place = openPlace()
     writeFileSync(
       join(place.folder, '.env'),

@@ -52,7 +52,7 @@ async function takeNothing({ url, folder }: OpenShop): Promise<Socket> {
 }
 
 describe('a client that sends slower than anyone types', () => {
-  it('loses its connection while its headers or its body are unfinished, and keeps no one waiting', async () => {
+  it('loses its connection while its headers or its body are unfinished, and delays no one', async () => {
     const shop = await openShop()
     const slow = await Promise.all(Array.from({ length: 50 }, () => connectTo(shop.url)))
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
@@ -68,14 +68,14 @@ describe('a client that sends slower than anyone types', () => {
       expect(answered()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
-  it('loses its connection when it takes nothing of an answer', async () => {
+  it('loses its connection when it reads nothing of an answer', async () => {
     const own = await takeNothing(await openShop())
     expect(own.timeout).toBe(10_000)
     own.setTimeout(200)
     await once(own, 'close')
   })
 
-  it('isn’t waited for when the server stops', async () => {
+  it('doesn’t delay the server’s stop', async () => {
     const shop = await openShop()
     const { socket, answered } = await connectTo(shop.url)
     socket.write(unfinished)

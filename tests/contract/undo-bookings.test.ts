@@ -85,7 +85,7 @@ describe.each(engines)('the bookings of one visitor, on %s', (engine) => {
     expect(await run("select id from jobs where status = 'pending'")).toHaveLength(2)
   })
 
-  it('are undone by mailbox and by phone number, in a stretch of time', async () => {
+  it('raise one alert, which lasts as long as any of them, or until the owner ends it', async () => {
     const { shop, client: desk, pass } = await openDesk({ engine, env })
     const [a, b, c, d] = [0, 1, 2, 3].map(madeUp)
     const email = 'someone@gmail.com'

@@ -17,7 +17,7 @@ const mailedTwice = async (shop: OpenShop) =>
   (await shop.mails()).length === 2 && (await shop.mails('client-invitation')).length === 2
 
 describe('the link in the confirmation', () => {
-  it('shows the appointment, the open times of its day or another, and which days are closed', async () => {
+  it('shows the appointment, the open times of its day or another, and the closed days', async () => {
     const week = everyDay(['09:00-17:00'], { saturday: [], sunday: [] })
     const shop = await openShop({ opening: { week, latestDaysAhead: 30 } })
     const token = await bookVisit(shop)
@@ -36,7 +36,7 @@ describe('the link in the confirmation', () => {
     expect(saturday).toContain(closed + fieldErrors.openExcept('Saturday and Sunday'))
   })
 
-  it('is a secret that no search engine, cache, Referer, or log has, and changes nothing when opened', async () => {
+  it('stays out of search engines, caches, Referer, and log, and changes nothing when opened', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
     const shop = await openShop({ log })
@@ -71,7 +71,7 @@ describe('the link in the confirmation', () => {
     expect(page.headers.get('etag')).toBeTruthy()
   })
 
-  it('doesn’t say that the booking failed when the database does, or for too many requests', async () => {
+  it('never claims that the booking failed during a database outage, or after too many requests', async () => {
     const shop = await openShop()
     const token = await bookVisit(shop)
     shop.file().exec('alter table manage_links rename to tokens_away')
@@ -94,7 +94,7 @@ describe('the link in the confirmation', () => {
     expect(await pageOf(shop, token)).toContain('10:00 AM, Dallas time')
   })
 
-  it('keeps the rules of a booking, and twenty changes later leaves the rest to a call', async () => {
+  it('enforces the rules of a booking, and after twenty changes asks for a call', async () => {
     const shop = await openShop({ opening: { week: everyDay(['02:00-17:00']) } })
     const token = await bookVisit(shop)
     for (const [time, date] of [
@@ -118,7 +118,7 @@ describe('the link in the confirmation', () => {
     expect(await countRows(shop, "appointments where appointment_time = '15:00' and sequence = 20")).toBe(1)
   })
 
-  it('opens nothing when it’s wrong or the appointment is past, and changes nothing after the cut-off', async () => {
+  it('opens nothing if it’s wrong or the appointment is past, and changes nothing after the cutoff', async () => {
     const early = await openShop()
     const token = await bookVisit(early)
     for (const wrong of ['', 'x', token.slice(1), `${token}x`, 'a'.repeat(8000)]) {
@@ -177,7 +177,7 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
     expect(feed).toContain('T200000')
   })
 
-  it('is rejected at a bookVisit or blocked time: the appointment stays, and the open times are shown', async () => {
+  it('is rejected at a booked or closed time; the appointment stays, and the page offers open times', async () => {
     const shop = await openShop({ engine })
     await shop.book(bo)
     const token = await bookVisit(shop)
@@ -214,7 +214,7 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
     expect((await statusesOf(changes)).sort()).toEqual([303, 409])
   })
 
-  it('is rejected if the appointment was changed since the page was opened', async () => {
+  it('is rejected if the appointment changed since the page was opened', async () => {
     const shop = await openShop({ engine })
     const token = await bookVisit(shop)
     await move(shop, token, '15:00')
@@ -234,7 +234,7 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
     )
   })
 
-  it('frees the time when it’s a cancellation, and notifies calendar, business, and client', async () => {
+  it('frees the time on cancellation and notifies calendar, business, and client', async () => {
     const shop = await openShop({ engine })
     const token = await bookVisit(shop)
     await shop.notify(ann)

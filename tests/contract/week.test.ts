@@ -23,7 +23,7 @@ const days: [date: string, fits: string[], outside: string[], says: string][] = 
   [thanksgiving, [], ['10:00'], fieldErrors.closed],
 ]
 
-describe('a week of the owner’s own', () => {
+describe('an owner’s own week', () => {
   it.each([
     ['America/Chicago', 'SQLite'],
     ['Pacific/Auckland', 'PostgreSQL'],
@@ -68,7 +68,7 @@ describe('a week of the owner’s own', () => {
     }
   })
 
-  it('is the one that search engines are told, and the range of the form', async () => {
+  it('is the one that search engines get, and the form’s range', async () => {
     const shop = await openShop({ opening: { week: shopWeek } })
     const page = await (await fetch(shop.url)).text()
     const [, data = ''] = /ld\+json">(.*?)<\/script>/.exec(page) ?? []
@@ -76,7 +76,7 @@ describe('a week of the owner’s own', () => {
     expect(JSON.parse(data).openingHours).toEqual(hours)
   })
 
-  it('is fine with the doctor', async () => {
+  it('passes the doctor’s check', async () => {
     const failures = async (week: typeof shopWeek) =>
       (await checkShop({ ...opening, week })).filter(({ level }) => level === 'failure')
     expect(await failures(shopWeek)).toEqual([])
@@ -99,7 +99,7 @@ describe('a week of the owner’s own', () => {
   })
 })
 
-it('a page is answered with the hours as last known while the database hangs, which is asked once', async () => {
+it('shows the last known hours while the database hangs, and asks it once', async () => {
   const shop = await openShop({ engine: 'PostgreSQL' })
   await (await atDesk(shop)).rpc('set_opening', { week: everyDay(['07:00-17:00']) })
   const { run } = await shop.database()

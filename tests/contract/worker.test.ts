@@ -41,8 +41,8 @@ async function openWorker(send: () => Promise<string>) {
 
 const isAway = new StorageUnavailable('It is away.')
 
-describe('a database that is away', () => {
-  it('causes no second email after one was sent, for however long it is away', async () => {
+describe('a database outage', () => {
+  it('causes no second email after one was sent, however long it lasts', async () => {
     let sent = 0
     const { jobs, book, rowOf, worker, untilDone } = await openWorker(async () => `${++sent}@example.com`)
     const { complete } = jobs
@@ -68,7 +68,7 @@ describe('a database that is away', () => {
     for (const { value } of renewals.mock.results) expect(ended).toHaveBeenCalledWith(value)
   })
 
-  it('does not keep the worker from stopping after an email was sent', async () => {
+  it('doesn’t keep the worker from stopping after an email was sent', async () => {
     const { jobs, book, worker } = await openWorker(async () => 'sent@example.com')
     const complete = vi.spyOn(jobs, 'complete').mockRejectedValue(isAway)
     await book('10:00')
@@ -77,7 +77,7 @@ describe('a database that is away', () => {
     await worker.stop()
   })
 
-  it('delays due jobs waitFor the next poll, and the retry of a failed email waitFor its lease ends', async () => {
+  it('delays due jobs until the next poll, and the retry of a failed email until its lease ends', async () => {
     let tries = 0
     const { jobs, book, untilDone, lookAfter } = await openWorker(async () => {
       if (++tries === 1) throw new Error('The mail server is away, too.')
@@ -96,7 +96,7 @@ describe('a database that is away', () => {
     expect(tries).toBe(2)
   })
 
-  it('fails no attempt when the owner can’t be alerted', async () => {
+  it('fails no attempt when it prevents an alert', async () => {
     const { jobViews, book, rowOf, worker } = await openWorker(async () => {
       throw new RecipientRejected(550, null)
     })
@@ -109,7 +109,7 @@ describe('a database that is away', () => {
 })
 
 describe('a live attempt whose lease ran out', () => {
-  it('is not started twice, and stores its own result', async () => {
+  it('isn’t started twice, and stores its own result', async () => {
     const first = Promise.withResolvers<string>()
     let tries = 0
     const { book, rowOf, untilDone, lookAfter } = await openWorker(() =>
@@ -130,8 +130,8 @@ describe('a live attempt whose lease ran out', () => {
   })
 })
 
-describe('a request for a job that is done', () => {
-  it('takes no room from pending jobs, however often it comes', async () => {
+describe('a request for a finished job', () => {
+  it('doesn’t displace pending jobs, however often it comes', async () => {
     let sent = 0
     const { book, worker, untilDone, lookAfter } = await openWorker(async () => `${++sent}@example.com`)
     const done = await book('10:00')
@@ -214,7 +214,7 @@ describe.each(engines)('a lease in %s', (engine) => {
     expect(await due(now() + leaseMs)).toMatchObject([{ subject: { appointment_time: '16:00' } }])
   })
 
-  it('of a job that is added again leads to another alert when that fails also', async () => {
+  it('on a job added again triggers another alert when that fails also', async () => {
     const { jobs, jobViews, claim, addAgain, now } = await openBooked()
     const fail = async () => {
       await jobs.fail(await claim(), now(), '503')
@@ -225,7 +225,7 @@ describe.each(engines)('a lease in %s', (engine) => {
     expect(await fail()).toMatchObject([{ isAlerted: false }])
   })
 
-  it('of an old job does not complete the one that was added again', async () => {
+  it('on an old job can’t complete the one that was added again', async () => {
     const { jobs, claim, state, addAgain, book, now } = await openBooked()
     const early = await claim()
     await addAgain()

@@ -8,7 +8,7 @@ import { expect, getAll, test } from './support/test.ts'
 const { send, someone } = booking
 const { phone } = business
 
-test('cloth has one flat ground in the visitor’s own colors, or where data is saved', async ({ page }) => {
+test('cloth has one flat background in the visitor’s own colors, or in data-saver mode', async ({ page }) => {
   const cloths = page.locator('.cloth')
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
@@ -71,7 +71,7 @@ test('the phone number stays on one line', async ({ form, page }) => {
   await expectUnbroken()
 })
 
-test.describe('on paper', () => {
+test.describe('in print', () => {
   // A4 without its margins.
   const width = 718
   test.use({ viewport: { width, height: 1047 } })

@@ -13,7 +13,7 @@ const { appointment_date: date } = someone
 /** It's late on December 1 in Dallas, and December 2 in London. */
 const tomorrowInDallas = '2026-12-02'
 
-test('the form asks for six fields as specified, and says which are still needed', async ({ form }) => {
+test('the form has six fields as specified, and lists the ones still needed', async ({ form }) => {
   await expect(form.locator('label')).toHaveText([
     'Full Name *',
     'Email Address *',
@@ -69,7 +69,7 @@ test('with an empty field, submit does nothing and says nothing', async ({ form,
   }
 })
 
-test('a malformed field gets one message on leaving it, and is not sent', async ({ form, page }) => {
+test('a malformed field gets one message on blur, and isn’t sent', async ({ form, page }) => {
   const posts = booking.watchPosts(page)
   await fill(form, someone)
   for (const [name, value, message] of [
@@ -104,7 +104,7 @@ test('a malformed field gets one message on leaving it, and is not sent', async 
   expect(posts).toEqual([])
 })
 
-test('both forms keep what was typed, each its own, for a visitor who comes back', async ({ page }) => {
+test('both forms keep their own entries for a visitor who comes back', async ({ page }) => {
   const held = await holdRequests(page, '**/assets/*.js')
   await page.goto('/')
   const form = booking.getForm(page)
@@ -126,7 +126,7 @@ test('both forms keep what was typed, each its own, for a visitor who comes back
   expect(await getValues(form)).toEqual(someone)
 })
 
-test('a mistyped address is questioned, and never rejected', async ({ form, page, shop }) => {
+test('a mistyped address gets a question, never a rejection', async ({ form, page, shop }) => {
   const email = getField(form, 'email')
   await waitForLayout(page)
   await test.step('on leaving the field', async () => {
@@ -207,7 +207,7 @@ test('open times fill the field, by pointer and by keyboard', async ({ form, pag
     await expect(open.getByRole('radio', { name: taken })).toHaveCount(0)
 })
 
-test('a translated form goes on with a day that has no time left', async ({ form, page }) => {
+test('a translated form still works on a day without open times', async ({ form, page }) => {
   await translate(page)
   const answer = await holdRequests(page, '**/rpc/open_times*', (route) => route.fulfill({ json: [] }))
   await getField(form, 'appointment_date').fill(date)
@@ -217,7 +217,7 @@ test('a translated form goes on with a day that has no time left', async ({ form
   await expect(submitButton(form)).toBeVisible()
 })
 
-test.describe('on a clock that the test winds', () => {
+test.describe('with a fake clock', () => {
   test.use({ stoppableClock: true })
 
   test('open times that fail or never come are asked for four times, and missed quietly', async ({
@@ -247,7 +247,7 @@ test.describe('on a phone', () => {
   // In one column, every message moves the button.
   test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('the nearest to a taken time are offered in view, above the toast', async ({ form, page, shop }) => {
+  test('the nearest times to a taken one appear in view, above the toast', async ({ form, page, shop }) => {
     const expectAboveToast = async (part: Locator) => {
       await expect(part).toBeInViewport({ ratio: 1 })
       await expect
@@ -282,7 +282,7 @@ test.describe('on a phone', () => {
   })
 
   for (const moment of ['sent', 'booked'] as const)
-    test(`the nearest are not offered once another time is ${moment}`, async ({ form, page, shop }) => {
+    test(`the nearest times don’t appear once another time is ${moment}`, async ({ form, page, shop }) => {
       await fill(form, someone)
       const offered = getOfferedTimes(form).getByRole('radio')
       await expect(offered).toHaveCount(17)
@@ -309,7 +309,7 @@ test.describe('on a phone', () => {
       await expect(form.getByText(bookingForm.openTimes.nearest)).toHaveCount(0)
     })
 
-  test('the first click on the button counts although a message appears above it', async ({ form, page }) => {
+  test('the first click on the button counts even if a message appears above it', async ({ form, page }) => {
     await fill(form, { ...someone, email: 'daniel@' })
     await getField(form, 'email').focus()
     await expect(getOfferedTimes(form)).toBeVisible()

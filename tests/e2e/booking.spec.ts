@@ -102,7 +102,7 @@ test('a double click, two submits, and Enter elsewhere book once each', async ({
   expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(3)
 })
 
-test.describe('on a clock that the test winds', () => {
+test.describe('with a fake clock', () => {
   test.use({ stoppableClock: true, opensTab: true })
 
   test('a tab offers the event a second after the toast, which goes by itself', async ({ page, context }) => {

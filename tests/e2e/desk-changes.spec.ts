@@ -79,7 +79,7 @@ withClock('a note that wasn’t sent stays, and can be sent again', async ({ pag
   })
 })
 
-test('a late answer to a change leaves alone what was opened since', async ({ page, owner }) => {
+test('a late response to a change leaves a newer view alone', async ({ page, owner }) => {
   await owner.openDesk()
   const book = async (full_name: string, time: string) => {
     await owner.press(desk.book)
@@ -127,7 +127,7 @@ test('a late answer to a change leaves alone what was opened since', async ({ pa
   })
 })
 
-test('‘Came’ is called unsent only when it is, and says why', async ({ page, shop, owner }) => {
+test('‘Came’ is shown as unsent only when it is, with the reason', async ({ page, shop, owner }) => {
   await owner.signIn()
   const here = await owner.bookForNow('Bo Diaz')
   await owner.goTo('', here.appointment_date)

@@ -42,7 +42,7 @@ test('opening hours take effect as soon as saved, and no others change', async (
   await expect(getField(form, 'appointment_time')).toHaveAttribute('max', '15:00')
 })
 
-test('another desk’s change stays, until the owner decides again', async ({ page, owner }) => {
+test('another desk’s change stays until the owner decides again', async ({ page, owner }) => {
   await owner.signIn()
   const before = await opening(owner)
   await owner.press(desk.opening)
@@ -64,7 +64,7 @@ test('another desk’s change stays, until the owner decides again', async ({ pa
   expect(await opening(owner)).toMatchObject({ week: { ...week, monday: ['09:00-15:00'] } })
 })
 
-test('a lunch break takes one click, and hours that overlap are ringed', async ({ page, owner }) => {
+test('a lunch break takes one click, and overlapping hours are outlined', async ({ page, owner }) => {
   await owner.signIn()
   await owner.press(desk.opening)
   const monday = await edit(page, 'Monday')
@@ -157,7 +157,7 @@ async function block(page: Page, preset: string, typed: Record<string, string> =
   await page.getByRole('button', { name: words.close, exact: true }).click()
 }
 
-test('the form fetches the blocked time, and lists who is booked in it', async ({ page, owner }) => {
+test('the form fetches the closed time, and lists who is booked in it', async ({ page, owner }) => {
   // Not in the second: a canceled appointment, and one that starts as it ends.
   await owner.bookAsClient('Samir Haddad', '09:00', '2026-12-08')
   const ann = await owner.bookAsClient('Ann Lee', '11:00', '2026-12-08')
@@ -206,7 +206,7 @@ test('the form fetches the blocked time, and lists who is booked in it', async (
   })
 })
 
-test('two times are blocked while the first is on its way, each once', async ({ page, owner }) => {
+test('the owner closes two times while the first is still sending, each once', async ({ page, owner }) => {
   await owner.openDesk()
   const answered = Promise.withResolvers<void>()
   const sent: string[] = []
@@ -231,7 +231,7 @@ test('two times are blocked while the first is on its way, each once', async ({ 
   expect(sent).toEqual([`${day.date}T14:00`, `${day.date}T16:00`])
 })
 
-test('Undo reopens a blocked time and blocks a reopened one, and both say so', async ({ page, owner }) => {
+test('Undo reopens a closed time and closes a reopened one, with a notice each', async ({ page, owner }) => {
   await owner.openDesk()
   const reopen = page.locator('.day-column').getByRole('button', { name: desk.day.reopen })
   const closed = page.getByRole('status').getByText(words.closed)

@@ -5,7 +5,7 @@ import { stopClock, type TestShop } from './support/test.ts'
 
 test.use(phone)
 
-test('opens on the next day with clients, and goes to others', async ({ page, owner }) => {
+test('opens on the next day with clients, and moves to others', async ({ page, owner }) => {
   await owner.bookAsClient('Samir Haddad', '09:00')
   await owner.openDesk()
   await expect(owner.heading).toHaveText(day.heading)

@@ -17,7 +17,7 @@ function countFailures(page: Page) {
   return expect.poll(() => count.failures)
 }
 
-test('opens on the next client, from data of a day without an answer', async ({ page, shop, owner }) => {
+test('opens on the next client from day-old cached data', async ({ page, shop, owner }) => {
   await owner.bookAsClient('Priya Raman', '12:30', '2026-12-04')
   await test.step('without stored data it waits for a late answer, and retries', async () => {
     const answer = await holdRequests(page, '**/rpc/agenda?from=2026-11-23*')
@@ -75,7 +75,7 @@ test('opens on the next client, from data of a day without an answer', async ({ 
   })
 })
 
-test('without a connection it keeps what is loaded, and its place', async ({ page, owner, context }) => {
+test('without a connection it keeps the loaded data and its place', async ({ page, owner, context }) => {
   await page.setViewportSize({ width: 390, height: 400 })
   await owner.signIn()
   await owner.bookForNow('Bo Diaz')

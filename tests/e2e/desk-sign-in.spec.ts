@@ -49,7 +49,7 @@ async function expectSignedOut(page: Page): Promise<void> {
 const pressTwice = (page: Page, name: string) =>
   page.getByRole('button', { name }).evaluate((verb: HTMLElement) => [verb.click(), verb.click()])
 
-test('one emailed link opens the desk, and nothing is fetched before', async ({ page, shop, owner }) => {
+test('one emailed link opens the desk, which fetches nothing before that', async ({ page, shop, owner }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(new URL(request.url()).pathname))
   await page.goto('/', { waitUntil: 'networkidle' })
@@ -150,7 +150,7 @@ withClock('signing out names who stays signed in, and stores no data again', asy
   expect(await storedKeys(page)).toEqual([])
 })
 
-test('two windows that renew a session together stay signed in', async ({ page, shop, owner, context }) => {
+test('two windows that refresh a session together stay signed in', async ({ page, shop, owner, context }) => {
   await owner.signIn()
   const other = await context.newPage()
   await page.goto('about:blank')
@@ -178,7 +178,7 @@ test('two windows that renew a session together stay signed in', async ({ page, 
   for (const window of [page, other]) await expect(bookButton(window)).toBeVisible()
 })
 
-test('an open form outlasts its session, which a link replaces', async ({ page, shop, owner, context }) => {
+test('an open form survives its session, which a link replaces', async ({ page, shop, owner, context }) => {
   await owner.signIn()
   await owner.goTo('book?at=10:00')
   await owner.nameField.fill('Walk-in')

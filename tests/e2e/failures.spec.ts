@@ -17,7 +17,7 @@ const broken = answering(500, '{ "code": "XX000", "message": "The ledger is wet.
 
 const toastLines = (page: Page) => page.locator('.toast p')
 
-test('after a lost connection the same appointment is booked once', async ({ form, page, shop }) => {
+test('retrying after a lost connection books the same appointment once', async ({ form, page, shop }) => {
   const expectFailed = async (reason: string) => {
     await expect(form.getByRole('alert')).toHaveText(failed.booking(reason))
     await expect(toastLines(page)).toHaveText([failed.toastTitle, failed.toastText(reason)])
@@ -46,10 +46,10 @@ test('after a lost connection the same appointment is booked once', async ({ for
   expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
 })
 
-test.describe('with a mail server that no one runs', () => {
+test.describe('with an unreachable mail server', () => {
   test.use({ opensTab: true, settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 
-  test('calendar and notification fail: toast and tab follow both alerts', async ({ form, page }) => {
+  test('toast and tab follow alerts about calendar and notification', async ({ form, page }) => {
     const tab = page.context().waitForEvent('page')
     await page.route('**/create-calendar-event', broken)
     await send(form)
@@ -63,7 +63,7 @@ test.describe('with a mail server that no one runs', () => {
   })
 })
 
-test('the browser itself fails after the insert: the success is shown', async ({ form, page }) => {
+test('a browser error after the insert still shows the success', async ({ form, page }) => {
   await page.route('**/functions/v1/*', (route) => route.abort())
   await fill(form, someone)
   await page.evaluate(() => void Reflect.deleteProperty(globalThis, 'Response'))
@@ -76,10 +76,10 @@ test('the browser itself fails after the insert: the success is shown', async ({
   await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
 })
 
-test.describe('on a clock that the test winds', () => {
+test.describe('with a fake clock', () => {
   test.use({ opensTab: true, stoppableClock: true })
 
-  test('a failed insert is told at its own form, and nothing follows it', async ({ form, page }) => {
+  test('a failed insert shows its error at its own form, and nothing follows', async ({ form, page }) => {
     const posts = booking.watchPosts(page)
     await page.route(inserts, broken)
     await fill(form, someone)
@@ -111,7 +111,7 @@ test.describe('on a clock that the test winds', () => {
     await expect(form.getByRole('alert')).toHaveCount(0)
   })
 
-  test('calendar and notification hang: toast and tab follow within 3 s', async ({ form, page }) => {
+  test('shows toast and tab within 3 s when calendar and notification hang', async ({ form, page }) => {
     const tab = page.context().waitForEvent('page')
     await page.route('**/functions/v1/*', () => {})
     await fill(form, someone)
@@ -132,7 +132,7 @@ test.describe('on a clock that the test winds', () => {
     await tab
   })
 
-  test('the script of the calls hangs: after 10 s the browser sends the form', async ({ page }) => {
+  test('the browser submits the form after 10 s when the script of the calls hangs', async ({ page }) => {
     await page.route('**/assets/api-*.js', () => {})
     const form = await openForm(page)
     await fill(form, someone)
@@ -144,7 +144,7 @@ test.describe('on a clock that the test winds', () => {
     await page.waitForURL(/\/book\?appointment=/)
   })
 
-  test('a booking that got no answer within 10 s is found, also after midnight', async ({
+  test('the page finds a booking that got no response within 10 s, even after midnight', async ({
     form,
     page,
     shop,
@@ -172,7 +172,7 @@ test.describe('on a clock that the test winds', () => {
   })
 })
 
-test('without the script of its calls, the browser sends the form', async ({ page }) => {
+test('the browser submits the form when the script of the calls is missing', async ({ page }) => {
   await page.route('**/assets/api-*.js', (route) => route.abort())
   const form = await openForm(page)
   await fill(form, { ...someone, email: 'daniel@gmial.com' })
@@ -187,7 +187,7 @@ test('without the script of its calls, the browser sends the form', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(bookingForm.booked.toastTitle)
 })
 
-test('an unknown path and an unhandled error show their words and the way back', async ({ page }) => {
+test('an unknown path and an unhandled error show their messages and the way back', async ({ page }) => {
   const lookOf = () =>
     page.locator('main').evaluate((main) => {
       const { backgroundImage, minHeight, display } = getComputedStyle(main)

@@ -26,7 +26,7 @@ const changes = {
 }
 
 for (const [changed, change] of Object.entries(changes)) {
-  test(`${changed}, the page hydrates with what was typed, and where it was typed`, async ({ page }) => {
+  test(`${changed}, the page hydrates with the entries and the cursor in place`, async ({ page }) => {
     const letGo = await openHeld(page)
     const [form, closing] = [getForm(page), getForm(page, 'closing')]
     await waitForLayout(page)
@@ -44,7 +44,7 @@ for (const [changed, change] of Object.entries(changes)) {
   })
 }
 
-test('a press that comes before React is done once React has come', async ({ page }) => {
+test('a click before hydration takes effect after it', async ({ page }) => {
   const letGo = await openHeld(page)
   const types = ['pointerdown', 'keydown', 'input']
   /** Those that come as far as React, which would hydrate the form at once. */
@@ -65,14 +65,14 @@ test('a press that comes before React is done once React has come', async ({ pag
   expect(new Set(await heardOf())).toEqual(new Set(types))
 })
 
-test.describe('on a clock that the test winds', () => {
+test.describe('with a fake clock', () => {
   test.use({ stoppableClock: true })
 
   for (const [changed, change] of [
     ['as it was', async () => {}],
     ['translated by the browser', translate],
   ] as const) {
-    test(`${changed}, a form that is sent before React is sent by it alone`, async ({ page }) => {
+    test(`${changed}, a form submitted before hydration is sent by React alone`, async ({ page }) => {
       const posts = booking.watchPosts(page)
       const letGo = await openHeld(page)
       const form = getForm(page)
@@ -94,7 +94,7 @@ test.describe('on a clock that the test winds', () => {
   }
 })
 
-test('a stored session is resumed, renewed, and ended by another tab', async ({ page, context, shop }) => {
+test('a stored session is resumed, refreshed, and ended by another tab', async ({ page, context, shop }) => {
   const key = 'sb-127-auth-token'
   const secondsAhead = Math.round((openedAtEpochMs - Date.now()) / 1000)
   const auth = Object.assign(authEndpoint(), { secondsAhead })

@@ -87,7 +87,7 @@ for (const [where, use] of Object.entries({ phone, screen }))
       expect((await seen()).shifts).toEqual([])
     })
 
-    test('only words move when the desk opens', async ({ page, owner }) => {
+    test('only text moves when the desk opens', async ({ page, owner }) => {
       await owner.bookAsClient('Priya Raman', '12:30')
       await owner.bookAsClient('Ann Lee', '10:00')
       await owner.signIn()
@@ -107,7 +107,7 @@ for (const [width, height] of [
   [320, 568],
   [430, 932],
 ] as const)
-  test(`the heading is the largest thing painted at ${width}x${height}`, async ({ page }) => {
+  test(`the heading is the largest paint at ${width}x${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const seen = await watchPaint(page)
     await page.goto('/')
@@ -115,7 +115,7 @@ for (const [width, height] of [
     await expect.poll(async () => (await seen()).largest).toBe('h1')
   })
 
-test('the lines of the first view break alike before and after the fonts come', async ({ page }) => {
+test('the lines of the first view break alike before and after the fonts load', async ({ page }) => {
   const { before, after } = await firstViewLines(
     (url) => page.goto(url),
     (expression) => page.evaluate(expression),

@@ -44,7 +44,7 @@ function refuseToStore() {
 
 const { globals, members } = lackedBy(await buildTargets())
 
-test.describe('without anything that one of the oldest browsers lacks', () => {
+test.describe('without any feature that one of the oldest browsers lacks', () => {
   test.beforeEach(({ page }) =>
     page.addInitScript(takeAway, {
       globals: [...globals],
@@ -52,7 +52,7 @@ test.describe('without anything that one of the oldest browsers lacks', () => {
     }),
   )
 
-  test('a tooltip shows, one answer is open, and a booking ends with its success', async ({ page }) => {
+  test('a tooltip shows, one answer is open, and a booking succeeds', async ({ page }) => {
     const tooltips = page.locator('.tooltip')
     // No tooltip is in a sentence before hydration.
     const scripts = '**/assets/*.js'

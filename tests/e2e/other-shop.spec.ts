@@ -29,7 +29,7 @@ test.use({
   },
 })
 
-test('longer claims don’t overlap, and missing quotes and links leave no room', async ({ page }) => {
+test('longer claims don’t overlap, and missing quotes and links leave no gap', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle(/ in Ajo, Arizona$/)
   await expect(page.locator('body')).not.toContainText('Texas')
@@ -54,7 +54,7 @@ test('longer claims don’t overlap, and missing quotes and links leave no room'
   }
 })
 
-test('with social proof off no number is shown or asked for', async ({ page }) => {
+test('with social proof off, the page shows and requests no number', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const errors = watchErrors(page)
@@ -70,7 +70,7 @@ test('with social proof off no number is shown or asked for', async ({ page }) =
   expect(errors).toEqual([])
 })
 
-test('a server and a page from before an upgrade book after it', async ({ page, request, distDir }) => {
+test('a server and a page from before an upgrade still book', async ({ page, request, distDir }) => {
   await page.goto('/')
   const form = getForm(page)
   await form.evaluate((element) => element.scrollIntoView())

@@ -27,7 +27,7 @@ test.describe('before the first picture has come', () => {
     await expect(root).toHaveCSS('scroll-behavior', 'auto')
   })
 
-  test('an address that names the form lands on it', async ({ page }) => {
+  test('an address with the form’s anchor lands on it', async ({ page }) => {
     await page.goto('/#book', { waitUntil: 'commit' })
     await expect(getForm(page)).toBeInViewport()
     const top = () => getForm(page).evaluate((form) => Math.abs(form.getBoundingClientRect().top))
@@ -51,7 +51,7 @@ test('a loaded page is laid out, with its pictures, before a visitor comes there
 })
 
 for (const width of [390, 1440]) {
-  test(`at ${width} px what is above the view moves nothing in it`, async ({ page }) => {
+  test(`at ${width} px content above the view moves nothing in it`, async ({ page }) => {
     const pictures = await holdRequests(page, '**/*.avif')
     // One after the other: where a machine has no stand-in of their measure, lines break in other places.
     const letters = await holdRequests(page, '**/*.woff2')
@@ -95,10 +95,10 @@ test('one answer is open at a time, and the open one can be closed', async ({ pa
   await expect(page.locator('.faq details[open]')).toHaveCount(0)
 })
 
-test.describe('on a clock that the test winds', () => {
+test.describe('with a fake clock', () => {
   test.use({ stoppableClock: true })
 
-  test('three invented lines change every 5 to 15 s in a box of one size', async ({ page }) => {
+  test('the simulated lines change every 5-15 s without resizing', async ({ page }) => {
     await page.goto('/')
     await waitForLayout(page)
     const list = page.locator('#social-proof')
@@ -190,7 +190,7 @@ test.describe('on a clock that the test winds', () => {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a tap shows a tooltip, a tap elsewhere puts it away', async ({ form, page }) => {
+  test('a tap shows a tooltip, and a tap elsewhere hides it', async ({ form, page }) => {
     await page.locator('.faq summary').first().press('Enter')
     await form.getByRole('button', { name: bookingForm.terms }).tap()
     await expect(page.locator('.tooltip:popover-open')).toBeVisible()
@@ -200,7 +200,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('the client libraries run only once a visitor starts on a form', async ({ page }) => {
+test('the client libraries run only when a visitor comes near a form', async ({ page }) => {
   const requested: Request[] = []
   page.on('request', (request) => requested.push(request))
   const typesOf = (name: RegExp) =>

@@ -17,7 +17,7 @@ async function openOwnersDesk(browser: Browser, shop: TestShop) {
   return (week: Week) => owner.ask('set_opening', { week })
 }
 
-test('an open page takes the hours that the owner widened', async ({ browser, form, page, shop }) => {
+test('an open page uses the hours that the owner widened', async ({ browser, form, page, shop }) => {
   const setWeek = await openOwnersDesk(browser, shop)
   const time = getField(form, 'appointment_time')
   await test.step('changed during the lookup', async () => {
@@ -40,7 +40,7 @@ test('an open page takes the hours that the owner widened', async ({ browser, fo
   await expect(time).toHaveAttribute('max', '20:00')
 })
 
-test('an open page holds a time to the hours of its day', async ({ browser, page, shop }) => {
+test('an open page limits a time to the hours of its day', async ({ browser, page, shop }) => {
   const setWeek = await openOwnersDesk(browser, shop)
   await setWeek(shopWeek)
   const form = await openForm(page)

@@ -18,7 +18,7 @@ async function openFigures(page: Page): Promise<void> {
   await isHydrated(page.locator('#social-proof'))
 }
 
-test('where there is nothing to say, nothing is said, and its room is kept', async ({ page }) => {
+test('the page says nothing where there’s nothing to say, and keeps the space', async ({ page }) => {
   const expectSilence = async () => {
     for (const line of await getAll(lines(page))) await expect(line).toBeHidden()
     await expect(page.getByRole('button', { name: socialProofWords.hide })).toHaveCount(0)
@@ -47,7 +47,7 @@ test('where there is nothing to say, nothing is said, and its room is kept', asy
   })
 })
 
-test('translated by the browser, a number that no longer says anything goes away', async ({ page }) => {
+test('in a translated page, an outdated number disappears', async ({ page }) => {
   let viewers = 2
   await page.route('**/rpc/social_proof*', (route) =>
     route.fulfill({
@@ -70,7 +70,7 @@ test.describe('on the last evening but one of a month', () => {
   const nowEpochMs = Date.UTC(2026, 10, 30, 4, 30)
   test.use({ nowEpochMs })
 
-  test('the numbers are true, and not asked for once hidden', async ({ page, shop, browser }) => {
+  test('the numbers are true, and not requested once hidden', async ({ page, shop, browser }) => {
     await takeTime(shop.url, '2026-11-30', '10:00')
     await takeTime(shop.url, '2026-11-30', '13:00')
     await page.clock.install({ time: nowEpochMs })

@@ -83,7 +83,7 @@ for (const width of [390, 1440]) {
       // Every picture is loaded immediately then, and nothing changes.
       test.use({ javaScriptEnabled: false })
 
-      test('the sections and the not-found page look as they did', async ({ page, expectLook }) => {
+      test('the sections and the not-found page look the same', async ({ page, expectLook }) => {
         await page.goto('/', { waitUntil: 'networkidle' })
         const shown = page.locator('main section:not(section section), footer')
         await expect(shown).toHaveCount(sections.length)
@@ -96,7 +96,7 @@ for (const width of [390, 1440]) {
       })
     })
 
-    test('the form, accessible in every state, and the error page look as they did', async ({
+    test('the form, accessible in every state, and the error page look the same', async ({
       form,
       page,
       expectLook,

@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page is whole, says how it uses what is typed, and books', async ({ page, shop }) => {
+  test('renders fully, shows the privacy notice, and books', async ({ page, shop }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/')
     await expect(page.locator('h1')).toBeVisible()
@@ -35,7 +35,7 @@ test.describe('without JavaScript', () => {
     await expect.poll(async () => (await shop.mails()).join()).toContain('Daniel Reyes')
   })
 
-  test('a mistyped address is questioned; Enter books with the one in the field', async ({ page, shop }) => {
+  test('questions a mistyped address, and Enter books with the one in the field', async ({ page, shop }) => {
     await page.setViewportSize({ width: 320, height: 700 })
     const typed = { ...someone, email: 'christopher.alexander.montgomery.fitzgerald@gmial.com' }
     for (const [appointment_time, email] of [
@@ -58,7 +58,7 @@ test.describe('without JavaScript', () => {
 test.describe('with scripts that never come, on a clock that the test winds', () => {
   test.use({ stoppableClock: true, viewport: { width: 390, height: 900 } })
 
-  test('a form that is incomplete stays, and one that is malformed comes back', async ({ page, shop }) => {
+  test('an incomplete form stays, and a malformed one comes back', async ({ page, shop }) => {
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto('/')
     const form = getForm(page)

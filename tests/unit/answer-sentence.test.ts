@@ -9,6 +9,6 @@ it.each([
   ['a message that is no text', { message: 5 }],
   ['a gateway’s page', { message: '<html><title>502</title>' }],
   ['a long dump', { message: 'x'.repeat(301) }],
-])('an answer with %s has its sentence or none', (_what, answer, sentence?: string) => {
+])('reads the message of an answer with %s, or nothing', (_what, answer, sentence?: string) => {
   expect(findMessage(answer)).toBe(sentence)
 })

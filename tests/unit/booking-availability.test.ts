@@ -39,7 +39,7 @@ it('the clients who can still come are counted for each fitter, and no two at th
 })
 
 describe('the open times of a day', () => {
-  it('are every half hour from 09:00 to 17:00 that overlaps no appointment, and no other', () => {
+  it('are every half hour from 09:00 to 17:00 that overlaps no appointment', () => {
     const free = open([])
     expect([free.length, free.at(0), free.at(-1)]).toEqual([17, '09:00', '17:00'])
     expect(open([at('10:15')])).toEqual(free.filter((time) => time < '09:30' || time > '11:00'))
@@ -49,7 +49,7 @@ describe('the open times of a day', () => {
     expect(open([at('10:00', buffered)], buffered)).toEqual(free.filter((time) => time >= '12:00'))
   })
 
-  it('have room for the whole appointment', () => {
+  it('leave room for the whole appointment', () => {
     const day = { date, occupied: [at('10:00')], nowEpochMs, shop }
     expect(openTimes({ ...day, durationMinutes: 30 })).toContain('09:30')
     expect(openTimes({ ...day, durationMinutes: 120 })).not.toContain('09:00')
@@ -64,7 +64,7 @@ describe('the open times of a day', () => {
     expect(open([at('11:00'), at('10:00')], two)).toContain('10:30')
   })
 
-  it('are none today, on closed days, past the owner’s last day, and on no day at all', () => {
+  it('are none on past or closed days, past the owner’s last day, or on invalid dates', () => {
     expect(open([], shop, '2026-12-01')).toEqual([])
     expect(open([], withOpening({ closedDates: [date] }))).toEqual([])
     expect(open([], withOpening({ latestDaysAhead: 1 }))).toEqual([])
@@ -74,7 +74,7 @@ describe('the open times of a day', () => {
     expect(open([], shop, '2026-02-30')).toEqual([])
   })
 
-  it('leave out what a clock change skips or repeats', () => {
+  it('leave out times that a clock change skips or repeats', () => {
     const early = withOpening({ week: everyDay(['00:30-03:30']) })
     expect(open([], early, '2027-03-14')).toEqual(['00:30', '01:00', '01:30', '03:00', '03:30'])
     expect(open([], early, '2027-11-07')).toEqual(['00:30', '02:00', '02:30', '03:00', '03:30'])
@@ -85,7 +85,7 @@ describe('the open times of a day', () => {
     ['America/Chicago', '2027-03-14', '2027-11-07'],
     ['Pacific/Auckland', '2027-04-04', '2027-09-26'],
     ['Pacific/Honolulu', '2027-03-14', '2027-11-07'],
-  ])('are those of the weekday, on both sides of the clock changes in %s', (timeZone, ...sundays) => {
+  ])('follow the weekday’s hours on both sides of the clock changes in %s', (timeZone, ...sundays) => {
     const ofWeek = { timeZone, opening: { ...shop.opening, week: shopWeek, offeredEveryMinutes: 60 } }
     const monday = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00', '17:00']
     for (const sunday of sundays) {
@@ -96,7 +96,7 @@ describe('the open times of a day', () => {
   })
 })
 
-it('the first date that can be booked is another one after midnight, on each shop’s own clock', () => {
+it('the first bookable date changes at midnight on each shop’s own clock', () => {
   const at = (instant: string, timeZone: string) => earliestDate(Date.parse(instant), { ...shop, timeZone })
   expect(at('2026-12-01T05:59Z', 'America/Chicago')).toBe('2026-12-01')
   expect(at('2026-12-01T05:59Z', 'Asia/Tokyo')).toBe('2026-12-02')
@@ -105,7 +105,7 @@ it('the first date that can be booked is another one after midnight, on each sho
   expect(at('2026-12-02T06:00Z', 'America/Chicago')).toBe('2026-12-03')
 })
 
-it('the nearest open times come nearest first, the earlier of two equally near', () => {
+it('offers the nearest open times first, the earlier of two equally near', () => {
   const nearest = nearestTimes(['09:00', '10:00', '11:00', '12:00'], '10:30', 3)
   expect(nearest).toEqual(['10:00', '11:00', '09:00'])
 })
@@ -115,14 +115,14 @@ describe('seats', () => {
     return { id, seat, startEpochMs, endEpochMs }
   }
 
-  it('are given from the lowest on', () => {
+  it('start with the lowest', () => {
     const others = [seated('a', 0, 0, 60)]
     expect(findFreeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 2)).toBe(1)
     expect(findFreeSeat({ startEpochMs: 60, endEpochMs: 120 }, others, 2)).toBe(0)
     expect(findFreeSeat({ startEpochMs: 30, endEpochMs: 90 }, others, 1)).toBeNull()
   })
 
-  it('are changed when each fitter’s gap is too short, but together they have the time', () => {
+  it('are reassigned when no single fitter has enough time', () => {
     const others = [seated('a', 0, 0, 60), seated('b', 1, 90, 150)]
     const wanted = { startEpochMs: 50, endEpochMs: 110 }
     expect(findFreeSeat(wanted, others, 2)).toBeNull()
@@ -155,7 +155,7 @@ describe('seats', () => {
     }
   }
 
-  it('never hold two appointments at the same time, and reject only what would be one too many', () => {
+  it('never hold two appointments at the same time, and reject only one too many', () => {
     fc.assert(
       fc.property(many, capacity, capacity, (wanted, before, now) => {
         let seats: Seated[] = []

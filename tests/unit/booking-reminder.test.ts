@@ -40,7 +40,7 @@ describe('a reminder', () => {
     // Over both clock changes.
     ['2027-03-13 23:00', '2027-03-14 08:00'],
     ['2027-11-07 00:30', '2027-11-07 08:00'],
-  ])('that is late at %s goes out at %s, by day', (late, sent) => {
+  ])('delayed until %s goes out at %s, by day', (late, sent) => {
     expect(shown(nextDecentMs(instant(late), shop.timeZone))).toBe(sent)
   })
 })

@@ -141,7 +141,7 @@ describe('an event in the owner’s calendar', () => {
       ],
       ['2026-11-01T04:00 240'],
     ],
-  ])('blocks its time across a change of the clock %s', (_, events, expected) => {
+  ])('blocks its time across a clock change %s', (_, events, expected) => {
     expect(busy(events, years)).toEqual(expected)
   })
 
@@ -165,7 +165,7 @@ describe('an event in the owner’s calendar', () => {
     expect(times.map((time) => time.replace('T18:00', ''))).toEqual(days.split(' '))
   })
 
-  it('blocks its times however long ago it began', () => {
+  it('blocks its times no matter how long ago it began', () => {
     const hourly = (from: string) => `DTSTART:${from}T000000Z DURATION:PT10M RRULE:FREQ=HOURLY`
     expect(busy(hourly('20150101'))).toEqual(busy(hourly('20261201')))
     const daily = (from: string) => `DTSTART;VALUE=DATE:${from} RRULE:FREQ=DAILY`
@@ -192,7 +192,7 @@ describe('an event in the owner’s calendar', () => {
   })
 })
 
-it('the first time of a series is where it was moved to, and nowhere when it is called off or left out', () => {
+it('finds the first time of a series where it was moved, or nowhere if it was canceled or left out', () => {
   const first = (...events: string[]) => eventInObject(object(events), shopZone).first?.startEpochMs
   const moved = 'RECURRENCE-ID:20261203T160000Z DTSTART:20261204T180000Z DURATION:PT1H'
   expect(first(weekly, moved)).toBe(Date.parse('2026-12-04T18:00Z'))
@@ -201,7 +201,7 @@ it('the first time of a series is where it was moved to, and nowhere when it is 
   expect(first(`${weekly} STATUS:CANCELLED`)).toBeUndefined()
 })
 
-describe('a time zone that is written next to an event', () => {
+describe('a time zone defined in an event', () => {
   const observance = (kind: string, start: string, from: string, to: string, rule = '') =>
     `BEGIN:${kind} DTSTART:${start} TZOFFSETFROM:${from} TZOFFSETTO:${to} ${rule} END:${kind}`
 
@@ -211,7 +211,7 @@ describe('a time zone that is written next to an event', () => {
     return busy(`DTSTART;TZID=${name}:${date} DURATION:PT1H ${rule}`, years, zone)
   }
 
-  it('has rules with hours, as Lotus Notes writes them', () => {
+  it('supports rules with hours, as Lotus Notes writes them', () => {
     const yearly = 'RRULE:FREQ=YEARLY;BYMINUTE=0;BYHOUR=2'
     const central = [
       observance('STANDARD', '19501105T020000', '-0500', '-0600', `${yearly};BYDAY=1SU;BYMONTH=11`),
@@ -225,7 +225,7 @@ describe('a time zone that is written next to an event', () => {
     expect(daily).toEqual(['2027-03-13T16:00', '2027-03-14T15:00'])
   })
 
-  it('keeps its last offset when its rules have ended, and has the first one before they begin', () => {
+  it('keeps its last offset after its rules end, and uses the first one before they begin', () => {
     const rule = 'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20270404T080000Z'
     const ended = [
       observance('STANDARD', '20201101T020000', '-0500', '-0600'),
@@ -243,7 +243,7 @@ describe('a time zone that is written next to an event', () => {
   })
 })
 
-describe('the thread that reads what others wrote', () => {
+describe('the thread that parses calendar entries', () => {
   const sixty = Array.from({ length: 60 }, (_, number) => number).join()
   it.each([
     ['too much time', `RRULE:FREQ=HOURLY;BYMINUTE=${sixty};BYSECOND=${sixty}`, 11],

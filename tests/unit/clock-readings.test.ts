@@ -13,7 +13,7 @@ function agreedHour(hours: readonly number[]) {
   return agreedMs === null ? null : (agreedMs - noon) / msPerHour
 }
 
-describe('the moment that two readings of the clock agree has passed', () => {
+describe('the latest time that two clock readings agree on', () => {
   it.each([
     ['is unknown after the first', [0], null],
     ['is unknown after others soon after the first', [0, 1, 2, 19], null],
@@ -26,7 +26,7 @@ describe('the moment that two readings of the clock agree has passed', () => {
     expect(agreedHour(hours)).toBe(agreed)
   })
 
-  it('is never what only a clock ahead has shown, however often it was read within the day', () => {
+  it('ignores a clock that runs ahead, no matter how often it’s read within a day', () => {
     const hours = fc.array(fc.double({ min: 0, max: 19, noNaN: true }), { minLength: 1, maxLength: 50 })
     fc.assert(
       fc.property(hours, (ahead) => {

@@ -88,7 +88,7 @@ describe('settings', () => {
     [{ ...caldav, CALDAV_URL: 'https://shop:secret@calendar.example/' }, 'CALDAV_URL', accountInAddress],
     [{ ...caldav, CALDAV_URL: 'https://:secret@calendar.example/' }, 'CALDAV_URL', accountInAddress],
     [{ MAIL_FROM: 'shop@tailor.example' }, 'SMTP_URL', settingErrors.noMailServer],
-  ])('are rejected together: %j', (settings, name, message) => {
+  ])('are rejected in combination: %j', (settings, name, message) => {
     expect(errorsOf(settings)).toEqual({ [name]: message })
   })
 })
@@ -105,7 +105,7 @@ describe('a value in .env that its # cuts off', () => {
     ['# CALDAV_PASSWORD=ab#cd', []],
     ['CALDAV_PASSWORD="\nSMTP_URL=ab#cd\n"', []],
     ["CALDAV_PASSWORD=ab#cd\nCALDAV_PASSWORD='ab#cd'", []],
-  ])('is found: %j has %j', (text, names) => {
+  ])('is detected: %j has %j', (text, names) => {
     expect(cutVariables(text)).toEqual(names)
   })
 })

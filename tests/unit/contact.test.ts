@@ -32,7 +32,7 @@ describe('an address', () => {
     ['comcast.net', 'comcast.nte'],
     ['tailors.com', 'tailors.con'],
     ['aol.com', 'aol.cm'],
-  ])('is probably meant at %s when typed at %s', (meant, typed) => {
+  ])('is corrected to %s when typed at %s', (meant, typed) => {
     for (const domain of typed.split(' '))
       expect(suggestAddress(`Eleanor.V+suits@${domain}`)).toBe(`Eleanor.V+suits@${meant}`)
   })
@@ -61,7 +61,7 @@ describe('a phone number', () => {
     ['214 555 0142,,5#', '2145550142', '2145550142'],
     ['555-0142', '5550142', '5550142'],
     ['no digit', '', null],
-  ])('%s is dialed as %s, and its client known by %s', (phone, digits, key) => {
+  ])('%s is dialed as %s, and identifies its client by %s', (phone, digits, key) => {
     expect([toDialDigits(phone), toPhoneKey(phone)]).toEqual([digits, key])
   })
 
@@ -69,7 +69,7 @@ describe('a phone number', () => {
     ['214 555 0142 ext. 34', true],
     ['+1 214 555 0142,,12', false],
     ['(214) 555-0142', false],
-  ])('with extension 12 is another client’s than %s: %s', (other, differ) => {
+  ])('with extension 12 belongs to another client than %s: %s', (other, differ) => {
     expect(extensionsDiffer('(214) 555-0142 x12', other)).toBe(differ)
     expect(extensionsDiffer('(214) 555-0142', other)).toBe(false)
   })
@@ -86,7 +86,7 @@ describe('a name', () => {
   it.each([
     'Dr.Costa | St.John | J.R.R.Tolkien | J.R. Li | J.Li | Dr.Kim | Martin Luther King Jr. | Ann Lee, Ph.D. | Ann Lee',
     'Владимир Ли | Νίκος Παππάς',
-  ])('with initials or a title is not: %s', (names) => {
+  ])('with initials or a title isn’t an advertisement: %s', (names) => {
     for (const name of names.split(' | ')) expect(isAdvertisement(name), name).toBe(false)
   })
 })

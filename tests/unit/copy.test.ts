@@ -9,7 +9,7 @@ import { testimonials } from '../../demo/testimonials.ts'
 
 const words = JSON.stringify(copy)
 
-describe('the words of the page', () => {
+describe('the page’s copy', () => {
   it.each([
     ['claims', '500+ | 4.9/5 | 2012 | 3-4 weeks | 30+ measurements | 60-90 minutes | ppointments only'],
     [
@@ -27,18 +27,18 @@ describe('the words of the page', () => {
       'Ready to Transform Your Wardrobe? | Free Consultation | Perfect Measurements | Get 3 Perfect Suits',
     ],
     ['calls to action', 'Book Appointment | Claim Your Free Suit Today'],
-  ])('have the specification’s %s', (_, texts) => {
+  ])('has the specification’s %s', (_, texts) => {
     for (const text of texts.split(' | ')) expect(words).toContain(text)
   })
 
-  it('name both prices and both counts of slots, each where it belongs', () => {
+  it('states both prices and both counts of slots, each in its place', () => {
     expect(copy.hero.price).toContain('$795')
     expect(copy.questions.items[0]?.answer).toContain('$800')
     expect(copy.hero.slots).toContain('12 new-client slots a month')
     expect(copy.closing.steps[0]?.text).toContain('8 slots left')
   })
 
-  it('state the conditions of the free suit beside its headline (16 CFR 251)', () => {
+  it('states the conditions of the free suit next to its headline (16 CFR 251)', () => {
     expect(copy.solution.title).toBe(offer.headline)
     expect(copy.solution.conditions).toContain(
       'New clients only, when you buy two suits. The third suit is worth up to $1,200',
@@ -52,7 +52,7 @@ describe('the words of the page', () => {
     expect(copy.promises.labels).toHaveLength(4)
   })
 
-  it('explain only terms that stand in their sentence', () => {
+  it('explains only terms that are in the text', () => {
     const { conditions: text, term } = copy.solution
     for (const explained of [{ text, term }, ...copy.promises.labels])
       expect(explained.text).toContain(explained.term)
@@ -83,7 +83,7 @@ it.each(['booking', 'server', 'web', 'pictures', 'copy', 'demo'])(
   },
 )
 
-it('says how a booking ended, and what is not found, in the specification’s words (points 2, 4, and 8)', () => {
+it('reports the end of a booking and a missing page in the specification’s words (points 2, 4, and 8)', () => {
   const { submitting, booked, failed } = bookingForm
   expect([submitting, booked.toastTitle, booked.toastText, failed.toastTitle, failed.unknown]).toEqual([
     'Booking...',
@@ -136,7 +136,7 @@ function madeOfOnes(words: unknown): string[] {
 const plural =
   /\b1 (?!(?:is|was|has|does|takes|lets)\b)[a-z]+s\b|\b1 (?!can\b)(?:[a-z]+ ){1,3}(?:are|have|were)\b/
 
-it('every text about a count of one is in the singular', () => {
+it('every text with a count of one is singular', () => {
   const texts = madeOfOnes(modules)
   expect(texts.length).toBeGreaterThan(500)
   expect(texts.filter((text) => plural.test(text))).toEqual([])

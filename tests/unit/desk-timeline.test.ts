@@ -30,7 +30,7 @@ const dayWith = (more: Partial<Agenda>, ofShop = shop, notBefore: number | null 
   days.dayTimeline(date, agenda(more), ofShop, notBefore)
 
 describe('a stretch of wall time on a day', () => {
-  it('is the part of it between two midnights', () => {
+  it('is cut at the day’s midnights', () => {
     const onDay = (from: string, to: string) => scale.onDay({ from, to }, date)
     expect(onDay(`${date}T14:15`, `${date}T18:00`)).toEqual(stretch('14:15', '18:00'))
     expect(onDay('2026-11-23T14:15', '2026-11-25T10:00')).toEqual({ from: 0, to: 1440 })
@@ -42,7 +42,7 @@ describe('a stretch of wall time on a day', () => {
     .tuple(fc.nat(1000), fc.integer({ min: 1, max: 400 }))
     .map(([from, long]) => ({ from, to: from + long }))
 
-  it('has nothing in common with what was taken out of it, and loses nothing else', () => {
+  it('loses only the time that was taken out of it', () => {
     fc.assert(
       fc.property(any, fc.array(any, { maxLength: 6 }), (whole, taken) => {
         const left = scale.subtract(whole, taken)
@@ -55,7 +55,7 @@ describe('a stretch of wall time on a day', () => {
     )
   })
 
-  it('shares no lane with another at the same time, and no more lanes than overlap', () => {
+  it('never shares a lane with an overlapping one, and uses no more lanes than needed', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 12 }), (stretches) => {
         const placed = days.assignLanes(stretches.map((one, item) => ({ item, stretch: one })))
@@ -103,7 +103,7 @@ describe('the timeline of a day', () => {
     }
   })
 
-  it('grows for the shortest appointment, and shortens the first name on a label of one line', () => {
+  it('grows for the shortest appointment, and shortens the last name on a one-line label', () => {
     expect(scale.findShortest([])).toBe(60)
     expect(scale.findShortest([stretch('09:00', '10:30'), stretch('11:00', '11:15')])).toBe(15)
     const pickUp = stretch('13:45', '14:00')
@@ -114,7 +114,7 @@ describe('the timeline of a day', () => {
 })
 
 describe('a day', () => {
-  it('offers an open time only where an appointment has room, from now on', () => {
+  it('offers an open time only where an appointment fits, from now on', () => {
     const appointments = ['09:00', '11:30', '12:30'].map((time) => appointment(time))
     const busy = [{ from: `${date}T13:30`, to: `${date}T14:15` }]
     const gaps = (notBefore: number | null) =>
@@ -124,7 +124,7 @@ describe('a day', () => {
     expect(gaps(null)).toEqual([])
   })
 
-  it('is as long as its own hours, and has its breaks between them', () => {
+  it('is as long as its own hours, with its breaks between them', () => {
     const week = { ...opening.week, tuesday: ['09:00-11:00', '13:00-17:00'], wednesday: ['10:00-14:00'] }
     const shopOfWeek = shopWith({ week })
     const tuesday = dayWith({}, shopOfWeek)
@@ -183,7 +183,7 @@ it('the words of an empty day are on an empty part of three hours, if there is o
   expect(room(closed('12:00', '15:30'))).toBeNull()
 })
 
-describe('the words of a blocked time', () => {
+describe('the text of a closed time', () => {
   it.each([
     ['12:00-18:00', '', '12:00-18:00'],
     ['12:00-18:00', '12:30 15:00', '13:30-15:00'],
@@ -204,7 +204,7 @@ describe('the words of a blocked time', () => {
   })
 })
 
-it('the owner’s open times leave out appointments, blocked and busy times, and what is over today', () => {
+it('the owner’s open times leave out appointments, closed and busy times, and the past', () => {
   const found = agenda({
     appointments: [appointment('10:00'), appointment('15:00', 'cancelled')],
     closures: [closed('12:00', '14:00')],
@@ -218,7 +218,7 @@ it('the owner’s open times leave out appointments, blocked and busy times, and
   expect(free(longBefore, 'confirmed-10:00')).toBe('09:00 09:30 10:00 10:30 11:00 14:00 14:30 15:00 17:00')
 })
 
-it('a changed appointment moves in the agendas that have its day, or had it, and leaves others as they are', () => {
+it('updates a changed appointment only in the agendas of its old and new day', () => {
   const on = (id: string, appointment_date: string) =>
     ({ id, appointment_date, starts_at: `${appointment_date}T16:00:00.000Z` }) as DeskAppointment
   const december = { from: '2026-12-01', to: '2026-12-31' }

@@ -41,7 +41,7 @@ describe('a break', () => {
     expect(week.nextBreak(day, 60)).toEqual(planned)
   })
 
-  it('leaves hours that the server accepts, whatever they were', () => {
+  it('leaves hours that the server accepts, whatever they were before', () => {
     for (const durationMinutes of [15, 45, 60, 90])
       for (const first of ['07:15', '09:00', '11:30', '16:00']) {
         let day: Starts[] = hours(`${first}-22:00`)
@@ -57,7 +57,7 @@ describe('a break', () => {
   })
 })
 
-it('a typed week is sent as it was read, and drawn on one scale of whole hours', () => {
+it('sends a typed week as read, and draws it on one scale of whole hours', () => {
   expect(week.toWeek(week.toTypedWeek(shopWeek))).toEqual(shopWeek)
   const scale = (shown: typeof shopWeek) => week.getScale(week.toTypedWeek(shown), 60)
   expect(scale(shopWeek)).toEqual({ from: 9 * 60, to: 18 * 60 })
@@ -65,7 +65,7 @@ it('a typed week is sent as it was read, and drawn on one scale of whole hours',
   expect(scale(everyDay(['10:00-10:00']))).toEqual({ from: 10 * 60, to: 11 * 60 })
 })
 
-it('a changed field of the hours is sent with what was seen of it, and no other field', () => {
+it('sends only the changed field of the hours, with the value that the owner saw', () => {
   const seen = toTyped(opening)
   const typed = { ...seen, week: { ...seen.week, sunday: [] }, reminderHoursBefore: '' }
   expect(toChanges(seen, typed)).toEqual({
@@ -76,7 +76,7 @@ it('a changed field of the hours is sent with what was seen of it, and no other 
 })
 
 describe('the federal holidays', () => {
-  it('are those of the next twelve months, with the days on which they are observed', () => {
+  it('cover the next twelve months, with the days on which they’re observed', () => {
     expect(holidaysFrom('2026-11-24').map(({ date, name }) => `${date} ${name}`)).toEqual([
       '2026-11-26 Thanksgiving Day',
       '2026-12-25 Christmas Day',
@@ -100,8 +100,8 @@ describe('the federal holidays', () => {
   })
 })
 
-describe('the words of the desk', () => {
-  it('are those that programs may rely on', () => {
+describe('the desk’s copy', () => {
+  it('matches the names that automation relies on', () => {
     const { appointment, adding, closing } = desk
     expect([
       ...[desk.previousDay, desk.nextDay, desk.today, desk.book, desk.close, desk.find, desk.figures],
@@ -133,16 +133,16 @@ describe('the words of the desk', () => {
     ])
   })
 
-  it('say which visit it is', () => {
+  it('counts the client’s visits', () => {
     const ordinals = [1, 10, 11, 12, 13, 20, 21, 22, 23, 101, 111].map(ordinal).join(' ')
     expect(ordinals).toBe('first tenth 11th 12th 13th 20th 21st 22nd 23rd 101st 111th')
   })
 
-  it('say none, or all, of ten only where no one, or everyone, is meant', () => {
+  it('says none, or all, of ten only for no one, or everyone', () => {
     expect([0, 1, 14, 29, 30].map((count) => inTen(count, 30))).toEqual([0, 1, 5, 9, 10])
   })
 
-  it('say why something was not delivered, and show a code only where there are no words for it', () => {
+  it('explains why something wasn’t delivered, and shows a code only if there’s no text for it', () => {
     const codes = ['EENVELOPE 450', 'ECONNREFUSED', 'ESOCKET', 'EAUTH 535', 'CERT_HAS_EXPIRED', 'Error 507']
     const { refused, unreachable, password, certificate } = desk.owed.why
     const words = [refused, unreachable, unreachable, password, certificate, 'Error 507']
@@ -155,11 +155,11 @@ describe('the words of the desk', () => {
     // Something on the way to the server says nothing about the session.
     ['refused', 403, { message: '<h1>Forbidden</h1>' }],
     ['refused', 401, { message: '' }],
-  ])('are those of %s at %i with %o', (kind, status, error) => {
+  ])('describes %s at %i with %o', (kind, status, error) => {
     expect(toDeskError(status, error).kind).toBe(kind)
   })
 
-  it('say that nothing was sent only where that is known', () => {
+  it('says that nothing was sent only if that’s certain', () => {
     const lost = (mayBeDone: boolean) =>
       toDeskError(0, { message: 'TypeError: Failed to fetch' }, mayBeDone).kind
     expect([lost(true), lost(false)]).toEqual(['unsure', 'unreachable'])

@@ -53,7 +53,7 @@ describe('a failing job', () => {
     expect(formatFailures(errors, shop)).toEqual([`${what} (ECONNREFUSED)`, `${what} (no error known)`])
   })
 
-  it('is retried after seconds, then hours, which vary by a quarter', () => {
+  it('is retried after seconds, then hours, with a quarter of jitter', () => {
     const delays = [1, 2, 3, 4, 5].map((attempts) => retryDelayMs(attempts, 0.5))
     expect(delays).toEqual([2000, 6000, 18_000, 54_000, 162_000])
     expect([0, 0.5, 1].map((random) => retryDelayMs(100, random))).toEqual([
@@ -76,8 +76,8 @@ describe('an attempt', () => {
   })
 })
 
-describe('the timer of the worker', () => {
-  it('rings when something falls due, every five seconds in any case, and no more after it stops', () => {
+describe('the worker’s timer', () => {
+  it('fires when something is due and every five seconds, and not after it stops', () => {
     holdTimers()
     const ring = vi.fn()
     const timer = createTimer(ring, () => 0)
@@ -100,7 +100,7 @@ describe('the timer of the worker', () => {
 })
 
 describe('a due job', () => {
-  it('gives way to bookings that follow each other closely, but not for longer than two seconds', () => {
+  it('yields to bookings in quick succession, for at most two seconds', () => {
     holdTimers()
     const { givesWay, noteBooking } = createYield()
     expect(givesWay()).toBe(false)

@@ -10,7 +10,7 @@ import { PhoneParagraph, UnbrokenNumber } from '../../web/ui/phone-number.tsx'
 import { everyDay } from '../support/week.ts'
 
 describe('the facts of the page', () => {
-  it('are written as HTML takes a text', () => {
+  it('are escaped for HTML', () => {
     const timeHint = 'Central time <CT> & "ours", $& 9:00 AM to 5:00 PM.'
     expect(fillInFacts('<p title="%TIME_HINT%">%TIME_HINT%</p>', { timeHint })).toBe(
       ['<p title="', '">', '</p>'].join(
@@ -23,7 +23,7 @@ describe('the facts of the page', () => {
     [null, '9999-12-31'],
     [1, '2026-12-02'],
     [30, '2026-12-31'],
-  ])('let a date field with %j as the most days ahead end at %j', (latestDaysAhead, latestDate) => {
+  ])('limit a date field with at most %j days ahead to %j', (latestDaysAhead, latestDate) => {
     const shop = { opening: { ...opening, latestDaysAhead }, timeZone: 'America/Chicago' }
     const facts = formFacts(shop, Date.parse('2026-12-01T18:00Z'))
     expect(facts).toMatchObject({ earliestDate: '2026-12-02', latestDate })
@@ -41,7 +41,7 @@ describe('the facts of the page', () => {
   })
 })
 
-it('a message with the phone number twice is shown to its end', () => {
+it('shows all of a message that has the phone number twice', () => {
   const { display, dial } = business.phone
   const text = `Call ${display}, or text ${display}, and we book you in.`
   const marked = (tag: string) =>
@@ -53,7 +53,7 @@ it('a message with the phone number twice is shown to its end', () => {
   expect(linked).toBe(`<p>${marked(`<a class="no-break" href="sms:${dial}">`)}</p>`)
 })
 
-it('data fetching retries three times, after 1 s and twice as long each time, up to 30 s', () => {
+it('data fetching retries three times, after 1 s, doubling up to 30 s', () => {
   const { retry, retryDelay } = queryClient.getDefaultOptions().queries ?? {}
   expect(retry).toBe(3)
   if (typeof retryDelay !== 'function') throw new Error('It must depend on the failures.')
@@ -62,7 +62,7 @@ it('data fetching retries three times, after 1 s and twice as long each time, up
 })
 
 describe('the social proof (specification, point 9)', () => {
-  it('starts at 2-6 viewers and 6-9 slots, and changes after 5 to 15 s', () => {
+  it('starts at 2-6 viewers and 6-9 slots, and changes every 5 to 15 s', () => {
     expect(figures.startFigures(() => 0)).toEqual({ viewers: 2, slots: 6, lastBooked: '2 minutes' })
     expect(figures.startFigures(() => 0.999)).toEqual({ viewers: 6, slots: 9, lastBooked: '4 hours' })
     expect([figures.nextDelayMs(() => 0), figures.nextDelayMs(() => 1)]).toEqual([5000, 15_000])
@@ -79,7 +79,7 @@ describe('the social proof (specification, point 9)', () => {
 
   const live = { viewers: 4, open_times_left_this_month: 7, minutes_since_last_booking: 125 }
 
-  it('has the words of the specification, for invented and true figures', () => {
+  it('uses the specification’s text for invented and true figures', () => {
     const lines = [
       '4 people viewing this page',
       'Only 7 consultation slots left this month',
@@ -96,12 +96,12 @@ describe('the social proof (specification, point 9)', () => {
     [60, '1 hour'],
     [1440, '1 day'],
     [10_080, '7 days'],
-  ])('counts %i minutes as %s', (minutes_since_last_booking, span) => {
+  ])('describes %i minutes as %s', (minutes_since_last_booking, span) => {
     const [, , line] = figures.liveLines({ ...live, minutes_since_last_booking })
     expect(line).toBe(`Last booked: ${span} ago`)
   })
 
-  it('is silent where true figures would say nothing', () => {
+  it('hides a line when the true figures have nothing to say', () => {
     const nothing = { viewers: 1, open_times_left_this_month: 0, minutes_since_last_booking: null }
     expect(figures.liveLines(nothing)).toEqual([null, null, null])
     const tooMany = { ...live, open_times_left_this_month: 300, minutes_since_last_booking: 10_081 }

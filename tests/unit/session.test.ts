@@ -30,12 +30,12 @@ async function stored(
 }
 
 describe('a stored session', () => {
-  it('is kept under a key made from the first label of the host', () => {
+  it('is saved under a key made from the first label of the host', () => {
     expect(sessionStorageKey('tailor.example.com')).toBe('sb-tailor-auth-token')
     expect(sessionStorageKey('localhost')).toBe('sb-localhost-auth-token')
   })
 
-  it('is renewed when it has run out: tried again after 200 ms, then after twice as long', async () => {
+  it('is refreshed when it expires: retried after 200 ms, then doubling', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     onTestFinished(() => timers.mockRestore())
     const { auth, entries, events } = await stored(session('old', -10), { failures: 3 })
@@ -52,13 +52,13 @@ describe('a stored session', () => {
     { status: 429, body: { code: '54000', message: 'Too many requests.' } },
     { status: 404, body: '<h1>Not found</h1>' },
     { status: 403, body: '' },
-  ])('is renewed although a limit, or something on the way, says first: %o', async (failure) => {
+  ])('is refreshed despite a rate limit or a proxy error: %o', async (failure) => {
     const { events } = await stored(session('old', -10), { failures: 1, failure })
     await expect.poll(() => events).toContain('TOKEN_REFRESHED')
     expect(events).not.toContain('SIGNED_OUT')
   })
 
-  it('is asked for again where no answer comes, as long as the server takes its token once more', async () => {
+  it('is requested again after no answer, for as long as the server accepts its token once more', async () => {
     const limits: number[] = []
     const line = new AbortController()
     const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -94,7 +94,7 @@ describe('a stored session', () => {
     },
   )
 
-  it('is restored as it is, and reports signing in, a verified second factor, and signing out', async () => {
+  it('is restored unchanged, and reports signing in, a verified second factor, and signing out', async () => {
     const { client, auth, entries, events } = await stored(session('fresh', 3600))
     const { data } = await client.getSession()
     expect(data.session?.refresh_token).toBe('fresh')

@@ -62,7 +62,7 @@ describe('the opening hours', () => {
     { durationMinutes: 15, bufferMinutes: 24 * 60 - 15, offeredEveryMinutes: 5, capacity: 50 },
     { latestDaysAhead: 1, changesUntilHoursBefore: 0 },
     { latestDaysAhead: null, reminderHoursBefore: null },
-  ])('are accepted at the ends of what is allowed: %o', (changed) => {
+  ])('are accepted at the limits: %o', (changed) => {
     expect(errorsOf(changed)).toEqual([])
   })
 })
@@ -107,14 +107,14 @@ describe('the kinds of appointment', () => {
 })
 
 describe('the facts of a shop', () => {
-  it('are accepted in demo/, and where a shop has few of them', () => {
+  it('are accepted in demo/, and for a shop with only a few', () => {
     expect(findShopErrors({ business, opening, kinds })).toEqual([])
     const website = { label: 'o.ie', url: 'http://o.ie' }
     const small = { ...business, timeZone: 'America/Phoenix', email: 'o&o@o.ie', website, social: [] }
     expect(findShopErrors({ business: small, opening, kinds })).toEqual([])
   })
 
-  it('are each named with their place if they’re wrong, and the server doesn’t start', () => {
+  it('are each reported with their place if invalid, and the server doesn’t start', () => {
     const wrong = {
       business: {
         ...business,

@@ -43,7 +43,7 @@ function read(folder: string) {
 
 type ErrorCase = [...Change, message: RegExp, at: string]
 
-describe('a shop of its own, before anything is built from it', () => {
+describe('an owner’s shop/ folder, before a build', () => {
   it.each<[what: string, cases: ErrorCase[]]>([
     [
       'value of another shape',
@@ -69,7 +69,7 @@ describe('a shop of its own, before anything is built from it', () => {
       'value that another file imports in vain',
       [['claims.ts', 'export const slots', 'export const places', /slots is missing/, '']],
     ],
-  ])('names every %s, with file and line', (_, cases) => {
+  ])('reports every %s, with file and line', (_, cases) => {
     const folder = shopWith(cases.map(([file, written, instead]) => [file, written, instead]))
     const { status, said, taken } = read(folder)
     expect({ status, taken }).toEqual({ status: 1, taken: undefined })
@@ -82,7 +82,7 @@ describe('a shop of its own, before anything is built from it', () => {
     }
   })
 
-  it('shows the line of a quote that isn’t closed, and how to write it', () => {
+  it('shows the line of an unclosed quote, and how to fix it', () => {
     const folder = shopWith([['landing-page.ts', "title: '", "title: 'King's "]])
     const [before = ''] = readFileSync(join(folder, 'landing-page.ts'), 'utf8').split("King's")
     const { status, said, taken } = read(folder)
@@ -103,7 +103,7 @@ describe('a shop of its own, before anything is built from it', () => {
   })
 })
 
-describe('photographs of a shop', () => {
+describe('a shop’s photographs', () => {
   const plain = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#456' } })
       .jpeg()
@@ -123,7 +123,7 @@ describe('photographs of a shop', () => {
     return read(folder)
   }
 
-  it('replace the picture with their name, in its sizes and budget; small and unknown ones are named', async () => {
+  it('replace the picture of the same name, in its sizes and budget; small and unknown ones are reported', async () => {
     const small = await plain(300, 400)
     const files = { 'suit.jpg': await photograph(700, 1400), 'tuxedo.jpg': small, 'wedding.jpg': small }
     const { status, said, taken = '' } = withPictures(files)
