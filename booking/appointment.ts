@@ -2,7 +2,7 @@ import type { Interval } from './time.ts'
 
 export type Attendance = 'came' | 'did_not_come'
 
-/** A stretch of wall time; its end does not belong to it. */
+/** A range of wall time. Its end is exclusive. */
 export interface WallStretch {
   from: string
   to: string
@@ -62,7 +62,7 @@ export interface StoredAppointment extends Appointment, Interval {
   sequence: number
 }
 
-/** Limits a sequence to what PostgreSQL stores and can add one to; no appointment changes that often. */
+/** Keeps a sequence within what PostgreSQL can store plus one. No appointment changes that often. */
 export const countable = (sequence: number) => Math.min(sequence, 2 ** 31 - 2)
 
 export type Actor = 'client' | 'desk' | 'calendar'

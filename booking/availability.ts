@@ -69,7 +69,7 @@ export function offeredTimes(date: string, shop: Shop): string[] {
 export const isFree = (consultation: Interval, occupied: readonly Interval[], shop: Shop) =>
   peakOverlap(occupied, occupiedInterval(consultation, shop)) < shop.opening.capacity
 
-/** The start times at which a client can still come, "HH:MM"; empty for a day that can't be booked or doesn't exist. */
+/** The start times that a client can still book, "HH:MM"; empty for a day that isn't bookable or doesn't exist. */
 export function openTimes({ date, occupied, nowEpochMs, shop, durationMinutes }: Day): string[] {
   if (!isCalendarDate(date) || date < earliestDate(nowEpochMs, shop)) return []
   const latest = latestDate(nowEpochMs, shop)
@@ -84,7 +84,7 @@ export function openTimes({ date, occupied, nowEpochMs, shop, durationMinutes }:
   })
 }
 
-/** More than the open times if there are several fitters, fewer if times overlap. */
+/** Counts more than the open times if there are several fitters, and fewer if times overlap. */
 export function countClientsLeft(day: Day): number {
   const { date, occupied, shop } = day
   const seated: Interval[] = []
@@ -123,13 +123,14 @@ export function findFreeSeat(
 }
 
 /**
- * Appointments of different length can leave each fitter a gap too short, although together they have the time. Seating
- * all again, in the order of their starts, needs no more seats than overlap at one moment. Null when there is no room.
- * @param group - all that overlaps the wanted time, directly or through others
+ * Appointments of different lengths can leave each fitter a gap too short, even though two gaps together would fit.
+ * Reseating all of them in the order of their starts needs only as many seats as overlap at one moment. Returns null
+ * when there is no room.
+ * @param group - everything that overlaps the wanted time, directly or through others
  */
 export function reseatAll(wanted: Interval, group: readonly Seated[], capacity: number): SeatPlan | null {
   const newcomer = { ...wanted, id: null, seat: null }
-  // Seats beyond the capacity are from a time with more fitters, and conflict with no one.
+  // Seats beyond the capacity date from a time with more fitters. They conflict with no one.
   const within = group.filter(({ seat }) => seat < capacity)
   const inOrder = [...within, newcomer].sort((a, b) => a.startEpochMs - b.startEpochMs)
   const placed: Omit<Seated, 'id'>[] = []

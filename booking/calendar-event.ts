@@ -12,7 +12,7 @@ export interface CalendarEvent extends Interval {
   location: string
 }
 
-/** An event whose UID stays, and whose sequence grows with each change (RFC 5545, 3.8.7.4). */
+/** An event with a constant UID and a sequence that grows with each change (RFC 5545, 3.8.7.4). */
 export interface OwnedEvent extends CalendarEvent, Pick<StoredAppointment, 'sequence' | 'status'> {
   uid: string
   attendee?: { name: string; email: string }
@@ -58,10 +58,10 @@ export function blockedTimeEvent({ startEpochMs, endEpochMs, reason }: StoredBlo
 
 const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
 
-/** The domain in a new database. Marked as pure, so the landing page leaves it out. */
+/** The domain for a new database. Marked as pure, so the landing page's bundle omits it. */
 export const shopDomain = /* @__PURE__ */ hostOf(business.website.url)
 
-/** New UIDs keep the domain of an earlier one: calendars would take an appointment under two names for two. */
+/** New UIDs keep an earlier domain: calendars would treat one appointment under two names as two. */
 export const parseUidDomain = (knownUid: string | undefined) => knownUid?.split('@').at(-1) ?? shopDomain
 
 export const eventUid = (appointmentId: string, domain: string) => `${appointmentId}@${domain}`
@@ -80,6 +80,6 @@ export function parseAppointmentId(uid: string, domain: string): string | null {
 export const parseBlockedTimeId = (uid: string, domain: string) =>
   uid.startsWith(blockedTimePrefix) ? parseAppointmentId(uid.slice(blockedTimePrefix.length), domain) : null
 
-/** The Message-ID of the email of this kind about a state of an appointment, without angle brackets. */
+/** The Message-ID of this kind of email about one state of an appointment, without angle brackets. */
 export const messageId = (appointmentId: string, kind: string, sequence: number, domain: string) =>
   eventUid(`${appointmentId}.${kind}.${sequence}`, domain)

@@ -5,7 +5,7 @@ const keyLength = 10
 
 export const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
 
-/** The last ten digits of a number, without country and extension; null for a text without digits. */
+/** The last ten digits of a number, without country code and extension; null for text without digits. */
 export function toPhoneKey(phone: string): string | null {
   return withoutExtension(phone).replace(/\D/g, '').slice(-keyLength) || null
 }
@@ -21,21 +21,21 @@ export function extensionsDiffer(one: string, other: string): boolean {
   const [first, second] = [extension(one), extension(other)]
   return first !== '' && second !== '' && first !== second
 }
-/** Providers with several domains for one mailbox, and the characters that they ignore in its name. */
+/** Providers with several domains per mailbox, and the characters that they ignore in its name. */
 const aliases = [
   { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
   { domains: ['icloud.com', 'me.com', 'mac.com'], ignored: /(?!)/g },
   { domains: ['proton.me', 'protonmail.com', 'pm.me'], ignored: /[._-]/g },
 ]
 
-/** One spelling for all aliases of a mailbox, for counting. With small providers, two mailboxes can have the same. */
+/** One spelling for all aliases of a mailbox, for counting. At small providers, two mailboxes can share it. */
 export function toMailbox(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   const name = local.replace(/\+.*/, '') || local
   const provider = aliases.find(({ domains }) => domains.includes(domain))
   return provider ? `${name.replace(provider.ignored, '')}@${provider.domains[0]}` : `${name}@${domain}`
 }
-/** Fields of the form without JavaScript: the address that it asked about, and the suggested one. */
+/** Fields of the form without JavaScript: the address it questioned, and its suggestion. */
 export const askedEmailField = 'asked_email'
 
 export const meantEmailField = 'meant_email'
@@ -61,7 +61,7 @@ const shortEndings = new Set(['co', 'cm', 'om'])
 /** Shorter words are similar to too many others. */
 const shortestName = 5
 
-/** Whether one letter added, missing, wrong, or swapped with its neighbor turns one into the other. */
+/** Whether one letter added, missing, wrong, or swapped with its neighbor turns one word into the other. */
 function isOneSlipAway(typed: string, meant: string): boolean {
   let same = 0
   while (same < typed.length && typed[same] === meant[same]) same++
@@ -104,7 +104,7 @@ export function createClientFinder(words: string): ((client: SearchedClient) => 
   const wanted = folded(words.trim())
   if (wanted === '') return null
   const address = folded(normalizeField('email', words)) || wanted
-  // Finds a number in every spelling, with or without its country; an extension may have letters.
+  // Finds a number in any spelling, with or without its country code. An extension may contain letters.
   const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (toPhoneKey(wanted) ?? '')
   return ({ full_name, email, phone }) =>
     folded(full_name).includes(wanted) ||

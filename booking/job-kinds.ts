@@ -28,7 +28,7 @@ export const calendarKinds: readonly JobKind[] = [
 
 const clientEmails: readonly JobKind[] = ['client-invitation', 'client-reminder']
 
-/** The kinds that must arrive in order with this one: each waits for a running attempt at any of them. */
+/** The kinds that must arrive in order with this one. Each waits for a running attempt at any of them. */
 export const orderedWith = (kind: JobKind): readonly JobKind[] =>
   clientEmails.includes(kind) ? clientEmails : [kind]
 

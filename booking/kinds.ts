@@ -14,10 +14,10 @@ export const longestMinutes = 240
 const idsOf = (kinds: Kinds) =>
   Object.keys(kinds).sort((a, b) => Number(b === consultation) - Number(a === consultation))
 
-/** The ids of the kinds, the consultation first. Marked as pure, so the landing page leaves the kinds out. */
+/** The ids of the kinds, with the consultation first. Marked as pure, so the landing page's bundle omits the kinds. */
 export const kindIds: readonly string[] = /* @__PURE__ */ idsOf(kindsOfShop)
 
-/** A desk that stays open during an upgrade may not know a new kind yet, and calls it by its id. */
+/** A desk that stays open during an upgrade may not know a new kind yet, and shows its id. */
 export const getKind = (id: string): AppointmentKind =>
   kindsOfShop[id] ?? { name: id, plural: id, title: id, lead: '', bring: [], next: consultation }
 

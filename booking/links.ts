@@ -2,7 +2,7 @@ import { addressLine, business } from '#shop/business.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 import { toBasicInstant } from './time.ts'
 
-/** Outlook keeps a plus sign, where other apps read a space. */
+/** Outlook shows a plus sign where other apps read a space. */
 function withQuery(address: string, query: Record<string, string>): string {
   return `${address}?${String(new URLSearchParams(query)).replaceAll('+', '%20')}`
 }
@@ -35,7 +35,7 @@ export function outlookCalendarLink(event: CalendarEvent): string {
 
 export const calendarFilePath = '/book/consultation.ics'
 
-/** iPhones open an event from an address, but only save a file that a page made. */
+/** iPhones open an event from a URL, but only save a file that a page created. */
 export const calendarFileLink = (appointmentId: string) =>
   withQuery(calendarFilePath, { appointment: appointmentId })
 

@@ -30,7 +30,7 @@ export interface Shop extends PublicShop {
   opening: Opening
 }
 
-/** The shop that the owner describes in demo/. */
+/** The shop as demo/ describes it. */
 export const shop: Shop = { opening, timeZone: business.timeZone }
 
 let asked = { minute: Number.NaN, timeZone: '', tomorrow: '' }
@@ -50,7 +50,7 @@ export function lastFrom(earliest: string, { opening: { latestDaysAhead } }: Pub
 
 export const latestDate = (nowEpochMs: number, shop: Shop) => lastFrom(earliestDate(nowEpochMs, shop), shop)
 
-/** The first and the last start of a stretch. Zero-padded "HH:MM" compare like the minutes they stand for. */
+/** The first and last start of a stretch. Zero-padded "HH:MM" strings sort like the minutes they stand for. */
 export type Starts = readonly [first: string, last: string]
 
 export const toStarts = (stretch: string) => stretch.split('-') as unknown as Starts
@@ -129,7 +129,7 @@ const decentFrom = '08:00'
 
 const decentUntil = '20:00'
 
-/** A reminder sooner after the last email would only repeat it. */
+/** A reminder any sooner after the last email would only repeat it. */
 const quietAfterEmailMs = 12 * msPerHour
 
 export function nextDecentMs(epochMs: number, timeZone: string): number {
@@ -139,7 +139,7 @@ export function nextDecentMs(epochMs: number, timeZone: string): number {
 }
 
 /**
- * The owner's number of hours before the appointment, moved to a decent hour of that day; null for no reminder.
+ * The owner's number of hours before the appointment, moved into that day's decent hours; null for no reminder.
  * @param notifiedEpochMs - when the confirmation, or the email about a move, told the client that time
  */
 export function reminderAtMs(
@@ -150,7 +150,7 @@ export function reminderAtMs(
   if (opening.reminderHoursBefore === null) return null
   const wantedEpochMs = startEpochMs - opening.reminderHoursBefore * msPerHour
   const { date, time } = epochMsToWallTime(wantedEpochMs, timeZone)
-  // Zero-padded times sort like numbers; the middle one is decent.
+  // Zero-padded times sort like numbers. The middle one is the nearest decent time.
   const [, decent = time] = [decentFrom, time, decentUntil].sort()
   const atMs = decent === time ? wantedEpochMs : wallTimeToEpochMs(date, decent, timeZone)
   return atMs >= startEpochMs || atMs - notifiedEpochMs < quietAfterEmailMs ? null : atMs

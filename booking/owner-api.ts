@@ -1,7 +1,6 @@
 /**
- * The contract of the owner's calls under `/rest/v1/rpc/`: the arguments as schemas that the server parses with, and the
- * answers as types. Instants are ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
- * `web/` imports only types from here, because Zod would add 20 kB to the desk.
+ * The types of the owner's calls under `/rest/v1/rpc/`. Their JSON has a few other keys (`owner-json.ts`). Instants are
+ * ISO 8601 in UTC, wall times "YYYY-MM-DDTHH:MM" on the shop's clock, dates "YYYY-MM-DD".
  */
 
 import { z } from 'zod'
@@ -228,7 +227,7 @@ export interface DeskAppointment
   ends_at: string
   attendance: Attendance | null
   booked_by: Party
-  /** Counts this client's visits, by email address or number, without canceled ones: 1 for the first. */
+  /** The number of this client's visit, by email address or phone number, without canceled ones: 1 for the first. */
   visit: number
   note: string
   history: HistoryEntry[]
@@ -270,7 +269,9 @@ export interface Figures {
   by_kind: (Counts & { kind: string })[]
   /** `week` is the date of its Monday; weeks without appointments are missing. */
   by_week: (Counts & { week: string })[]
-  /** Days from booking to visit that half, and nine tenths, of the clients waited at most; null without appointments. */
+  /**
+   * The most days from booking to visit that half, and nine tenths, of the clients waited; null without appointments.
+   */
   days_ahead: { median: number | null; nine_tenths: number | null }
 }
 

@@ -17,7 +17,7 @@ export const factMarks = {
   publicUrl: '%PUBLIC_URL%',
   anonKey: '%ANON_KEY%',
   earliestDate: '%EARLIEST_DATE%',
-  /** "YYYY-MM-DD"; where the owner sets none, the last of four digits, because a field knows no empty one. */
+  /** "YYYY-MM-DD". If the owner sets no last date, it's the last one of four digits, because the field needs one. */
   latestDate: '%LATEST_DATE%',
   firstStart: '%FIRST_START%',
   lastStart: '%LAST_START%',
@@ -106,14 +106,14 @@ export function pageFacts(
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Texts of the owner go into elements and attributes; the opening hours go into JSON, without escapes of HTML. */
+/** The owner's texts go into elements and attributes. The opening hours go into JSON, without HTML escapes. */
 export function fillInFacts(text: string, facts: Partial<PageFacts>): string {
   return Object.entries(facts).reduce((filled, [name, fact]) => {
     const written = name === 'openingHours' ? fact : escaped(fact)
     return filled.replaceAll(factMarks[name as keyof PageFacts], () => written)
   }, text)
 }
-/** No person sees this field, and password managers store no such value; bots fill every field. */
+/** People don't see this field, and password managers store no such value. Bots fill in every field. */
 export const honeypotField = 'website'
 
 /** A proof of work: a solved challenge of the ALTCHA project, JSON `{ challenge, solution }` in Base64. */

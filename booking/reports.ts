@@ -20,7 +20,7 @@ function countsOf(appointments: readonly Counted[]): Counts {
   }
 }
 
-/** The smallest value that this share of the values does not exceed, like percentile_disc in SQL. */
+/** The smallest value that covers this share of the values, like percentile_disc in SQL. */
 function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? null
 }

@@ -1,6 +1,6 @@
 /**
  * The shop's clock. A wall time ("2026-12-03" and "10:30") is what that clock shows; an instant is a point in time.
- * Only this file converts one to the other, by the platform's time zone rules.
+ * Only this file converts between them, by the platform's time zone rules.
  * @see https://tc39.es/proposal-temporal/docs/timezone.html
  */
 
@@ -20,9 +20,9 @@ export const msPerHour = 60 * msPerMinute
 export const msPerDay = 24 * msPerHour
 
 /**
- * The instant at which the shop's clock shows "YYYY-MM-DD" and "HH:MM", in epoch milliseconds.
+ * The instant when the shop's clock shows "YYYY-MM-DD" and "HH:MM", in epoch milliseconds.
  * @param timeZone - IANA name, e.g. "America/Chicago"
- * @throws {RangeError} when no such date exists, or when a clock change skips or repeats that wall time
+ * @throws {RangeError} if the date doesn't exist, or a clock change skips or repeats that wall time
  */
 export function wallTimeToEpochMs(date: string, time: string, timeZone: string): number {
   const wallTime = Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' })
@@ -45,7 +45,7 @@ export function epochMsToWallTime(epochMs: number, timeZone: string): { date: st
   return { date: shown.slice(0, at), time: shown.slice(at + 1, at + 6) }
 }
 
-/** A date alone has no clock changes, so UTC can count it. The year can have six digits. */
+/** A date alone has no clock changes, so UTC can count days. The year can have six digits. */
 const isoDate = (epochMs: number) => new Date(epochMs).toISOString().slice(0, -'T00:00:00.000Z'.length)
 
 export function addDays(date: string, days: number): string {
@@ -97,7 +97,7 @@ export function minutesToTime(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** "12/1/2026" as "2026-12-01"; any other text is unchanged. */
+/** Turns "12/1/2026" into "2026-12-01". Any other text is unchanged. */
 export const toIsoDate = (typed: string) =>
   typed.replace(
     /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/,
@@ -136,7 +136,7 @@ function clockWords(time: string): string {
   return dates.time(Number(hour) % 12 || 12, minute, Number(hour) < 12)
 }
 
-/** "10:30" as "10:30 AM", with a space that does not break. */
+/** "10:30" as "10:30 AM", with a non-breaking space. */
 export const formatTime = (time: string) => clockWords(time).replace(' ', '\u00a0')
 
 /** "Thursday, December 3, 2026 at 10:30 AM, Dallas time". */
@@ -144,7 +144,7 @@ export function shownTime(startEpochMs: number, { timeZone }: Pick<Shop, 'timeZo
   const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
   return dates.moment(formatDate(date), clockWords(time), business.timeZoneName)
 }
-/** "20261203T163000Z": the basic form of ISO 8601, as calendars have it (RFC 5545, 3.3.5). */
+/** "20261203T163000Z": the basic ISO 8601 format of calendars (RFC 5545, 3.3.5). */
 export function toBasicInstant(epochMs: number): string {
   return new Date(epochMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }

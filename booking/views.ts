@@ -31,9 +31,15 @@ export interface Visit {
 export interface Views {
   booked(appointment: StoredAppointment, shop: Shop): string
   rejected(rejection: FormRejection, form?: FormAgain): string
-  /** The request could not be done just now. @param token - of the link that shows the appointment */
+  /**
+   * The request couldn't be completed just now.
+   * @param token - of the link that shows the appointment
+   */
   oneMoment(text: string, token?: string): string
-  /** For an appointment that can be changed. The next three are for one too near, one canceled, and none. */
+  /**
+   * For an appointment that the client can change. The next three are for one that is too close, one that is canceled,
+   * and none.
+   */
   visit(visit: Visit): string
   settledVisit(visit: Pick<Visit, 'appointment' | 'shop' | 'notice'>): string
   cancelledVisit(visit: Pick<Visit, 'appointment' | 'shop'>): string
@@ -51,7 +57,7 @@ export interface ClientEmail {
   appointment: StoredAppointment
   shop: Shop
   nowEpochMs: number
-  /** The secret link to the page where the client sees, moves, and cancels the appointment. */
+  /** The secret link to the page where the client sees, reschedules, and cancels the appointment. */
   manageLink: string
 }
 
@@ -59,7 +65,7 @@ export interface CalendarFindings {
   polledAtMs: number | null
   isOld: boolean
   unreadable: number
-  /** Appointments whose events are gone; they stay until the owner answers. */
+  /** Appointments whose events vanished. They stay booked until the owner answers. */
   onHold: readonly { startEpochMs: number }[]
 }
 
@@ -73,7 +79,7 @@ export interface EmailTemplates {
     shop: Shop,
     pageUrl: string,
   ): Email
-  /** @param change - that led to this state; null for a booking */
+  /** @param change - the change that led to this state; null for a booking */
   businessNotification(
     appointment: StoredAppointment,
     change: AppointmentChange | null,
@@ -87,7 +93,7 @@ export interface EmailTemplates {
   ): Email
   eventRestored(appointment: StoredAppointment, shop: Shop): Email
   calendarNotice(news: CalendarFindings, shop: Shop): Email
-  /** @param lines - one for each failing calendar entry, without anything that a client typed */
+  /** @param lines - one per failing calendar entry, without anything that a client typed */
   calendarTrouble(count: number, lines: readonly string[]): Email
   bookingAlert(surge: { inHour: number; fromNetwork: number; usualWeek: number }, deskLink: string): Email
   deskLink(link: string, lastsMinutes: number): Email

@@ -71,7 +71,7 @@ export const bookingForm = {
   },
 } as const
 
-/** Keep it true: docs/operations.md says what the server keeps and how to delete it. */
+/** Keep it true: docs/operations.md lists the data that the server keeps, and how to delete it. */
 export const privacy = {
   title: 'How we use your information',
   text: `Only to arrange your appointment and to reach you about it. We also keep a code for your network, to block spam. Our email and calendar providers process it for us. We keep it until you ask us to delete it after your appointment. To ask, call or text ${business.phone.display}.`,

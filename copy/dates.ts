@@ -24,7 +24,7 @@ export const dates = {
   /** "Thursday, December 3, 2026 at 10:30 AM, Dallas time" */
   moment: (date: string, time: string, timeZone: string) => `${date} at ${time}, ${timeZone}`,
 }
-/** The same in parts or shorter, in emails and at the desk: the page says dates in full. */
+/** Parts of dates and short forms, for emails and the desk. The page writes dates in full. */
 export const shortDates = {
   short: (name: string) => name.slice(0, 3),
   monthDay: (month: string, day: number) => `${month} ${day}`,

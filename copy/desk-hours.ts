@@ -54,7 +54,7 @@ export const deskHours = {
     ]) || 'No dates closed',
   holidays: 'Federal holidays',
   holidaysHint: 'Check a day to close it.',
-  /** By their names in the list that the library keeps; the rest are called the same here. */
+  /** By the library’s names. The other holidays keep those. */
   holidayNames: {
     "New Year's Day": 'New Year’s Day',
     'Birthday of Martin Luther King, Jr.': 'Martin Luther King Jr. Day',

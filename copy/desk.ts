@@ -1,7 +1,7 @@
 import { ownerFieldTitles } from './booking-form.ts'
 import { counted } from './dates.ts'
 
-/** The text of the desk, where the owner runs the shop. */
+/** The words of the desk, where the owner runs the shop. Those of one screen have a file of their own. */
 export const desk = {
   name: 'The desk',
   previousDay: 'Previous day',

@@ -84,7 +84,7 @@ export const doctor = {
       what: `The page says "${aMonth}" and "${left}".`,
       todo: 'Keep both true as the month goes by, in shop/claims.ts, or take them out.',
     }),
-    /** Each claim of demo/claims.ts that doesn’t say by itself what it’s about. */
+    /** For each claim of demo/claims.ts that isn’t clear on its own. */
     about: {
       since: (year: string) => `in business since ${year}`,
       turnaround: (weeks: string) => `a suit in ${weeks}`,
@@ -154,7 +154,7 @@ export const doctor = {
 
   mail: {
     fine: (where: string, to: string) => `The mail server at ${where} would deliver to ${to}.`,
-    /** The answer of the mail server, by what it's about. */
+    /** The mail server’s answer, by topic. */
     rejected: {
       'sign-in': (answer: string) => ({
         what: `The mail server doesn’t deliver emails for this server: “${answer}”.`,

@@ -1,5 +1,5 @@
 /**
- * The text of all emails. Change what is between the quotes, and leave the words before the colons. Each appointment
+ * The text of all emails. Change the text between the quotes, and leave the words before the colons. Each appointment
  * fills in `${when}` and the like.
  */
 import { business, fullName } from '#shop/business.ts'

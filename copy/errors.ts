@@ -32,7 +32,7 @@ export const requestErrors = {
     [415, 'The request must be JSON (content-type: application/json).'],
   ]),
 }
-/** Answers to apps that call the server in a way the page doesn't. */
+/** For apps whose calls break a rule that the page keeps. */
 export const callErrors = {
   needsKey: 'This call needs the public client key.',
   onlyBooking: 'The public client key can only book appointments.',
@@ -154,7 +154,7 @@ export const kindErrorWords = {
   bring: 'must be a list of texts between square brackets',
   duration: (least: number, most: number) => `must be a whole number from ${least} to ${most}`,
   next: (ids: string) => `must be one of ${ids}`,
-  /** Stored appointments have a kind that is no longer there. */
+  /** When stored appointments have a kind that the shop deleted. */
   missing: (ids: string) =>
     `Stored appointments have a kind that your kinds.ts no longer has: ${ids}. Put it back, and start again.`,
 }

@@ -91,7 +91,7 @@ export const commands = {
   },
 }
 
-/** Why the database can't be used; what to do about it follows. */
+/** Why the server can't use the database. */
 export const databaseErrors = {
   locked: 'The database is locked.',
   readOnly: 'The database is read-only.',
@@ -155,7 +155,7 @@ export const start = {
   ]),
 }
 
-/** What's wrong with a setting; its name comes first. */
+/** What's wrong with a setting. Each text follows the setting's name. */
 export const settingErrors = {
   all: (lines: string) => `Invalid settings:\n${lines}`,
   envFile: (file: string) => `${file} can’t be read. Save it as UTF-8 text that the server can read.`,
@@ -186,7 +186,7 @@ export const settingErrors = {
     `GOOGLE_APPLICATION_CREDENTIALS: ${file} can’t be read as the key file of a service account (JSON).`,
 }
 
-/** What's wrong with a fact of the shop, and where it is. */
+/** What's wrong with a fact of the shop, and where. */
 export const shopErrorWords = {
   all: (lines: string) => `Problems in the shop’s folder:\n${lines}`,
   inFile: (file: string, name: string, error: string) => `${file}${name && `, ${name}`}: ${error}`,

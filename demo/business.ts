@@ -1,6 +1,6 @@
 /**
- * Who you are and where you are. Every page, email, and calendar entry takes these facts from here.
- * Change the text between the quotes; leave the words before the colons as they are.
+ * Your name, address, and contact details. Every page, email, and calendar entry takes these facts from here. Change the
+ * text between the quotes, and leave the words before the colons.
  */
 export const business = {
   name: 'Hollis & Crane',

@@ -1,7 +1,8 @@
 /**
- * The claims on the page. Each must be true of your shop before you publish it. For the rating, be ready to name
- * its source (Google, Yelp), or take it out. For returns, put the terms in writing: custom goods rarely come back.
- * The page repeats them, so change them only here.
+ * The claims on the page. Each must be true of your shop before you publish it. For the rating, be ready to give its
+ * source (Google, Yelp), or take it out. For returns, put the terms in writing: custom goods rarely come back. The page
+ * repeats them, so change them only here. Delete the line of each that you don't claim, except `consultation`: the build
+ * then lists the texts that used it.
  */
 export const claims = {
   clients: '500+',
@@ -18,7 +19,7 @@ export const claims = {
 }
 
 /**
- * The lowest price of a suit. The hero and the questions name different prices ($795 and $800), both as given. Make
+ * The lowest price of a suit. The hero and the questions have different prices ($795 and $800), both as specified. Make
  * them the same once you know which one is right.
  */
 export const prices = {
@@ -27,8 +28,8 @@ export const prices = {
 }
 
 /**
- * Consultations a month. One place says 12, another says 8 left. Both can be true: 12 new clients a month, and 8 of
- * those places still open. Change `left` as the month goes by.
+ * Consultations a month. One place says 12, another says 8 left. Both can be true: 12 new clients a month, and 8 of those
+ * slots still open. Update `left` during the month.
  */
 export const slots = {
   aMonth: '12 new-client slots a month',
@@ -38,7 +39,8 @@ export const slots = {
 const forWhom = 'New clients'
 
 /**
- * The free suit, under the FTC's guide on "free" offers (16 CFR 251.1):
+ * The free suit. It's on the page only while landing-page.ts lists the section 'solution'. Under the FTC's guide on "free"
+ * offers (16 CFR 251.1):
  * - `conditions` must be next to the headline, not in a footnote (c).
  * - The two bought suits can't cost more because of it (b).
  * - One trade area may see the offer for at most 6 months in 12, with 30 days between offers and at most 3 a year (h).

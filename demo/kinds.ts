@@ -2,7 +2,7 @@ import { claims } from './claims.ts'
 import type { AppointmentKind } from './types.ts'
 
 /**
- * The kinds of appointment. Clients book consultations; you book the others at the desk. Add your own, like
+ * The kinds of appointment. Clients book consultations, and you book the others at the desk. Add your own, like
  * `alteration: { ... },`. Keep `consultation`, and keep a kind as long as any stored appointment has it.
  */
 export const kinds: Record<string, AppointmentKind> = {

@@ -2,8 +2,8 @@ import type { Testimonial } from './types.ts'
 
 /**
  * PLACEHOLDERS. These three people don't exist. Before you publish, replace every quote with a real client's own words,
- * with their written consent: invented testimonials are unlawful (16 CFR 465.2). The page shows the first one large.
- * With none between the square brackets, it leaves the section out.
+ * with their written consent: invented testimonials are unlawful (16 CFR 465.2). The page shows the first one large. With
+ * none between the square brackets, it leaves out the section.
  */
 export const testimonials: Testimonial[] = [
   {

@@ -6,8 +6,8 @@ export interface Testimonial {
 }
 
 /**
- * When consultations can start on each weekday: no stretch on a closed day, two with a lunch break between them. Each
- * is the first and the last start on the shop's clock, "09:00-17:00"; a consultation may begin at either minute.
+ * When consultations can start on each weekday: no stretch on a closed day, two with a lunch break between them. Each is
+ * the first and the last start on the shop's clock, "09:00-17:00". A consultation may start at either.
  */
 export interface Week {
   monday: readonly string[]
@@ -50,7 +50,10 @@ export interface AppointmentKind {
   durationMinutes?: number
   /** The title of the confirmation. */
   title: string
-  /** The first sentence of the confirmation, the reminder, and the calendar entry. */
+  /**
+   * The first sentence of the confirmation, the reminder, and the calendar entry. Clients read it on the day you book, so
+   * it can't say that anything is ready.
+   */
   lead: string
   /** Things that clients bring, one sentence each. */
   bring: readonly string[]

@@ -7,13 +7,16 @@ import { giveUp, root, runNode } from './run.mjs'
 
 const ownShop = join(root, 'shop')
 
-/** Returns one hash of everything a page is built from. @param {readonly string[]} rooms */
+/**
+ * Returns one hash of everything that a page is built from.
+ * @param {readonly string[]} rooms
+ */
 function inputs(rooms) {
   const files = rooms
     .flatMap((room) => readdirSync(join(root, room), { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    // An owner may keep the shop's folder in a repository of its own.
+    // An owner may keep the shop's folder in its own repository.
     .filter((file) => !/^shop[\\/]\./.test(relative(root, file)))
   files.push(join(root, 'vite.config.ts'), join(root, 'package-lock.json'))
   const hash = createHash('sha256')
@@ -31,7 +34,7 @@ export const takeShop = (to) => runNode(['scripts/read-shop.ts', 'shop', to])
 /** Builds shop/ into dist.shop/ or demo/ into dist/, if files changed. Tests need the second one. */
 export function ensureBuilt(isOwn = hasOwnShop()) {
   const dist = join(root, isOwn ? 'dist.shop' : 'dist')
-  // Otherwise the server would go on with a shop that its owner removed.
+  // Otherwise the server would keep using a shop that its owner removed.
   if (!hasOwnShop()) rmSync(join(root, 'dist.shop'), { recursive: true, force: true })
   const stamp = join(dist, '.built-from')
   const rooms = ['demo', 'copy', 'booking', 'web', ...(isOwn ? ['shop'] : [])]

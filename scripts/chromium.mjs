@@ -11,7 +11,7 @@ const names = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The address bar's list loads pages. This flag replaces Playwright's own, whose list the first twelve repeat. */
+/** The list of the address bar loads pages. This flag replaces Playwright's own, whose list the first twelve repeat. */
 const withoutFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -39,7 +39,10 @@ export const quiet = [
 
 export const installed = () => whichOf(names)
 
-/** Finds or installs the browser of the tests. @returns its path, or undefined where Playwright finds its own */
+/**
+ * Finds or installs the tests' browser.
+ * @returns its path, or undefined if Playwright finds its own
+ */
 export function ensureChromium() {
   const named = process.env.CHROMIUM
   if (named)

@@ -5,7 +5,7 @@ import { ensureBuilt, hasOwnShop, takeShop } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { pinnedNode, root } from './run.mjs'
 
-// Serves the page with hot reload on PORT. The server listens on the next port, with data of its own.
+// Serves the page with hot reload on PORT. The server listens on the next port, with its own data.
 
 ensureInstalled()
 ensureBuilt()
@@ -19,7 +19,7 @@ const builtShop = join(root, 'dist.shop')
 const programs = [
   {
     args: ['--watch', join(root, 'server/main.ts')],
-    // Away from the shop's `.env`, which may name the real database and mail server.
+    // Not in the shop's folder, whose `.env` may contain the real database and mail server.
     cwd: dataDir,
     env: { PORT: String(callsPort), PUBLIC_URL: `http://localhost:${port}`, DATA_DIR: dataDir },
   },

@@ -23,7 +23,7 @@ const cache = join(import.meta.dirname, '../node_modules/.cache/photographs')
 
 const isPhotograph = (name: string) => /\.(jpe?g|png|webp|avif|tiff?|gif|svg|hei[cf])$/i.test(name)
 
-/** A coarser photograph looks worse than none; in a finer one, no one sees a difference. */
+/** A coarser photograph looks worse than none, and no one sees the difference in a finer one. */
 const coarsest = 15
 const finest = 60
 

@@ -1,6 +1,7 @@
 /**
- * Checks a shop's folder for an author who isn't a programmer: `read-shop.ts FOLDER [TO]` names errors with file and line.
- * TO gets the whole shop if there's no error: the folder's files, and the demonstration's where it has none.
+ * Checks a shop's folder for an author who isn't a programmer: `read-shop.ts FOLDER [TO]` reports errors with file and
+ * line. If there's no error, TO gets shop/ (the folder's files, with the demo's for missing ones) and copy/ (the
+ * product's copy, with the shop's own texts).
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
@@ -38,7 +39,7 @@ for (const name of own) cpSync(join(folder, name), join(staged, name))
 
 type Module = Record<string, unknown>
 
-/** By URL: in a path, Node would take a % for the start of an escape. */
+/** By URL: in a path, Node would read a % as the start of an escape. */
 const load = (path: string) => import(pathToFileURL(path).href)
 
 const unreadable = /^file:\/\/.*:(\d+)\n(.*?)\n\n?\w*Error/s
@@ -138,7 +139,7 @@ for (const name of shaped) {
   )
   for (const { path, message } of errors) find(name, path, message)
 }
-// A text that uses a missing fact is fixed with the fact.
+// Fixing the fact also fixes a text that uses it.
 const causes = findings.filter(({ message }) => !message.includes(usesMissing))
 if (findings.length > 0) giveUp(causes.length > 0 ? causes : findings)
 
@@ -149,7 +150,10 @@ const { opening } = await load(join(staged, 'opening-hours.ts'))
 const { kinds: appointmentKinds } = await load(join(staged, 'kinds.ts'))
 const { opening: sound } = await load(join(demo, 'opening-hours.ts'))
 
-/** Returns the part of the opening hours that the message is about: the demonstration's, in its place, ends the error. */
+/**
+ * Returns the part of the opening hours that the message is about: the error is the one that disappears with the demo's
+ * value.
+ */
 function partOf(message: string, group: PropertyKey[] = []): PropertyKey[] {
   const at = (value: unknown) =>
     group.reduce((inner, key) => (inner as Module)[key as string], value) as Module

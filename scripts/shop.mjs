@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-// Copies demo/ to shop/. Later it adds files that a new version brought.
+// Copies demo/ to shop/. Later, adds files that are new in a version.
 
 /** These describe the product. A shop takes them from demo/. */
 const ofProduct = ['jacket-outlines.ts', 'picture-sizes.ts', 'types.ts']
-/** Every text in these describes the demonstration's shop. */
+/** Every text in these describes the demo shop. */
 const placeholders = ['business.ts', 'claims.ts', 'testimonials.ts']
 const mark = '// TODO: yours'
 

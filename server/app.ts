@@ -153,7 +153,7 @@ export async function startServer(options: ServerOptions) {
     log,
   })
 
-  // Before the first booking, block what the owner entered while no server ran or since the restored backup.
+  // Before the first booking, block the times that the owner entered while no server ran or after the restored backup.
   await calendarSync.start()
   const url = await server.listen({ port: config.port, host: config.host })
   publicUrl ||= `http://localhost:${url.split(':').at(-1)}`
@@ -166,7 +166,7 @@ export async function startServer(options: ServerOptions) {
     publicUrl,
     mailWhere: mailer.where,
     calendarWhere: new URL(calendar.where, publicUrl).href,
-    /** null once someone signed in to the desk. */
+    /** null once someone has signed in to the desk. */
     firstDeskLink: (await storage.sessions.hasBegun()) ? null : await signInLinks.make(),
     async close() {
       await server.close()

@@ -23,7 +23,10 @@ export class PageMissing extends Error {
   }
 }
 
-/** Reads what Vite built from web/. @throws {PageMissing} with a sentence for the owner */
+/**
+ * Reads Vite's output for web/.
+ * @throws {PageMissing} with a message for the owner
+ */
 export function readBuiltPage(distDir: string) {
   const fileOf = (name: string) => {
     const file = join(distDir, name)
@@ -35,7 +38,7 @@ export function readBuiltPage(distDir: string) {
   const views = pathToFileURL(fileOf('views.mjs')).href
   return {
     distDir,
-    /** Scripts and pictures, also the previous build's, because a page that's still open uses them. */
+    /** Scripts and pictures, including the previous build's, because open pages still use them. */
     assetDirs: [distDir, `${distDir}.before`]
       .map((dir) => join(dir, 'assets'))
       .filter((dir) => existsSync(dir)),

@@ -51,10 +51,10 @@ function calendarSettings(variables: CalendarVariables): CalendarSettings {
   return { kind: 'feed', readEverySeconds }
 }
 
-/** A line whose value has a # with no space before it. */
+/** A line whose value has a # without a space before it. */
 const lineWithHash = /^\s*(?:export\s+)?([\w.-]+)\s*=([^#\n]*)(?<!\s)#/gm
 
-/** Returns the variables of a file like `.env` that a # would cut off, because a comment starts there. */
+/** Returns the variables in an `.env` file that a # would cut off, because a comment starts there. */
 export function cutVariables(text: string): string[] {
   const variables = parseEnv(text)
   return [...text.matchAll(lineWithHash)].flatMap(([, name = '', before = '']) =>
@@ -75,7 +75,7 @@ function isProxy(text: string): boolean {
 
 const isProxyList = (text: string) => text.split(',').every((one) => isProxy(one.trim()))
 
-/** The demo's public key. It only lets a client book. */
+/** The demo's public key. It can only book. */
 export const demoKey = 'public-demo-key'
 
 function wholeNumber(rule: string, least: number, most = Number.MAX_SAFE_INTEGER) {
@@ -87,7 +87,7 @@ const limit = wholeNumber(words.limit, 0)
 /** PostgreSQL's own tools accept an address without a host: `postgres://user@/name?host=/var/run/postgresql`. */
 const withHost = (text: string) => text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?])/, '$1localhost')
 
-/** In a password, a % often starts no escape. */
+/** A % in a password often isn't an escape. */
 function isEscaped(text: string): boolean {
   try {
     return decodeURIComponent(text) !== ''
@@ -103,13 +103,13 @@ function accountAddress(protocol: RegExp, example: string) {
   return escaped.transform(withHost).pipe(address(protocol, example))
 }
 
-/** Every link starts with it, so a path or query would break links, and every visitor would see a password. */
+/** Every link starts with it, so a path or query would break links, and visitors would see a password. */
 function isSiteAddress(text: string): boolean {
   const url = URL.parse(text.replace(/\/+$/, ''))
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
-/** An unescaped character ends the account early, so part of it becomes the host or the path. */
+/** An unescaped character ends the user name and password early, so part of them becomes the host or the path. */
 const isAccountMisplaced = ({ hostname, pathname, search, hash }: URL) =>
   hostname.includes('%40') || (hostname !== '' && `${pathname}${search}${hash}`.includes('@'))
 
@@ -191,7 +191,7 @@ function toConfig(settings: z.infer<typeof environment>) {
     calendar: calendarSettings(settings),
     trustProxy: settings.TRUST_PROXY,
     retentionDays: settings.RETENTION_DAYS,
-    // 0 means no limit, here and in the next three.
+    // 0 means no limit, here and in the next two.
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     burst: { perAddress: unlessOff(settings.BURST_PER_ADDRESS), perSite: unlessOff(settings.BURST_PER_SITE) },
     alertsToBookings: hasLimits,

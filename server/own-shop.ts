@@ -1,4 +1,6 @@
-/** Leads `#shop/` to the build's copy of the shop's own folder, so page, emails, and server change together. */
+/**
+ * Points `#shop/` and `#copy/` to the build's copy of the shop's folder, so page, emails, and server change together.
+ */
 import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
@@ -10,7 +12,7 @@ const prefix = '#shop/'
 const folder = pathToFileURL(join(dist, 'shop/')).href
 const isBuilt = existsSync(join(dist, 'shop'))
 
-// For `built-page.ts`. Tests run without this module, and so with the demonstration's page.
+// For `built-page.ts`. Tests run without this module, so they use the demo's page.
 process.env.SHOP_DIST ??= isBuilt ? dist : join(root, 'dist')
 if (isBuilt) {
   registerHooks({

@@ -5,7 +5,7 @@ import { findKindErrors, type Kinds } from '../booking/kinds.ts'
 import { openingErrors } from '../booking/opening-hours.ts'
 import { epochMsToWallTime } from '../booking/time.ts'
 
-/** Rejects an offset like -06:00, which has no summer time. */
+/** Rejects an offset like -06:00, which has no daylight time. */
 function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && epochMsToWallTime(0, name) !== undefined
@@ -44,7 +44,7 @@ export interface ShopFacts {
 
 interface ShopError {
   file: string
-  /** Its keys from the exported value down; empty when it isn't one of them alone. */
+  /** The fact's keys from the exported value down; empty if no single fact is meant. */
   path: PropertyKey[]
   message: string
 }

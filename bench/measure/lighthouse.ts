@@ -23,9 +23,9 @@ export interface PageFigures {
 }
 
 interface Options {
-  /** `simulate` calculates a phone's line and CPU from a fast load; `devtools` makes the browser wait for them. */
+  /** `simulate` calculates a phone's connection and CPU from a fast load; `devtools` makes the browser wait for them. */
   throttlingMethod: 'simulate' | 'devtools'
-  /** What the page's origin already stores in the browser. */
+  /** Entries that the browser already has in the page's local storage. */
   localStorage?: Record<string, string>
   skipAudits?: string[]
 }
@@ -54,7 +54,7 @@ async function store(port: number, url: string, values: Record<string, string>):
 
 /**
  * Runs Lighthouse for a phone, in a new browser each time. In a browser that showed the page before, Lighthouse's own
- * start takes 200 ms that look like the page's.
+ * startup takes 200 ms that look like the page's.
  */
 export async function runLighthouse(url: string, options: Options): Promise<PageFigures> {
   const { localStorage, ...flags } = options

@@ -1,7 +1,7 @@
 /**
- * The ceiling for bookings: node:http and node:sqlite with nothing between them. It runs the statements of a booking in
- * the same tables, as durably, and commits many bookings at once. It validates nothing and does no jobs. The benchmark
- * turns the limits per client and network off, so neither server counts a client's bookings.
+ * The ceiling for bookings: node:http and node:sqlite with nothing in between. It runs a booking's statements in the same
+ * tables, as durably, and commits many bookings together. It validates nothing and runs no jobs. The benchmark turns the
+ * limits off, so neither server counts a network's bookings.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
@@ -44,7 +44,7 @@ const network = 'n'.repeat(43)
 const organizer = 'appointments@example.com'
 const dayMs = 86_400_000
 
-/** @returns the row as the server answers it, or null when the time is taken */
+/** @returns the row as the server answers it, or null if the time is taken */
 function book(fields: AppointmentFields) {
   const { startEpochMs, endEpochMs } = appointmentInterval(fields, shop)
   if (overlapping.all(endEpochMs, startEpochMs - dayMs, startEpochMs).length > 0) return null
@@ -66,7 +66,7 @@ let waiting: { fields: AppointmentFields; response: ServerResponse }[] = []
 function commitAll(): void {
   const group = waiting
   waiting = []
-  // Our server also reads the hours once for requests that arrive together.
+  // Our server also reads the hours once for simultaneous requests.
   openingHours.all()
   database.exec('begin immediate')
   const rows = group.map(({ fields, response }) => ({ response, row: book(fields) }))

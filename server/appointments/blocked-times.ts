@@ -4,7 +4,7 @@ import type { BlockedTimeStore, NewBlockedTime } from '../db/hours.ts'
 import { firstDueAtMs, jobsForBlockedTime } from './follow-up-jobs.ts'
 import type { WakeWorker } from './service.ts'
 
-/** @throws {RangeError} when a clock change skips or repeats one of the wall times "YYYY-MM-DDTHH:MM" */
+/** @throws {RangeError} if a clock change skips or repeats one of the wall times "YYYY-MM-DDTHH:MM" */
 export function wallStretchToInterval({ from, to }: WallStretch, timeZone: string): Interval {
   const instant = (wallTime: string) => {
     const [date = '', time = ''] = wallTime.split('T')
@@ -34,7 +34,10 @@ export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: 
     return { nowEpochMs, jobs: jobsForBlockedTime(by, nowEpochMs) }
   }
   return {
-    /** Blocks a time for new bookings; the appointments in it stay. @throws {RangeError} like `intervalOf()` */
+    /**
+     * Closes a time for new bookings. The appointments in it stay.
+     * @throws {RangeError} like `wallStretchToInterval()`
+     */
     async block(wanted: Omit<BlockedTime, 'id'>): Promise<NewBlockedTime> {
       const written = write('desk')
       const blocked = await blockedTimes.block(

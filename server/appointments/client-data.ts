@@ -8,7 +8,7 @@ const apartMs = 20 * msPerHour
 
 /**
  * Adds a reading of the clock. Deletion can't be undone, so it waits for two readings, far enough apart, that both say
- * its time has come: a clock that was ahead once gains at most a day on the reading before.
+ * the time has come. A clock that was ahead once gains at most a day on the previous reading.
  */
 export function addReading(known: ClockReadings | null, nowEpochMs: number): ClockReadings {
   if (!known) return { readAtMs: nowEpochMs, agreedMs: null }
@@ -24,12 +24,12 @@ export function addReading(known: ClockReadings | null, nowEpochMs: number): Clo
 export type ClientDeletion =
   | { status: 'deleted'; appointments: number; emails: number }
   | { status: 'upcoming'; startsMs: number[] }
-  /** The client would come, because the email about the cancellation was not sent yet. */
+  /** The client would still come, because the cancellation email hasn't gone out yet. */
   | { status: 'not-notified' }
 
 /**
- * Anonymizes all appointments of a client. The data leaves the database's own files with the next purge.
- * @param notify - tries to email the client now about the appointment with that id
+ * Anonymizes all appointments of a client. The next purge removes the data from the database's own files.
+ * @param notify - tries to send the email about the appointment with that id now
  */
 export async function deleteClientData(
   clients: ClientStore,
@@ -68,7 +68,7 @@ export async function purgeFiles(clients: ClientStore, log: Logger): Promise<voi
   }
 }
 
-/** Anonymizes appointments older than the owner's limit, at the start and every day, and purges the files. */
+/** Anonymizes appointments older than the owner's limit, at startup and every day, and purges the files. */
 export function startRetention({ clients, removeKeptEmails, retentionDays, now, log }: RetentionDeps) {
   async function anonymizeOld(days: number): Promise<void> {
     const { agreedMs } = await clients.readClock((known) => addReading(known, now()))

@@ -15,13 +15,13 @@ interface Moment {
 const allDueAt = (dueAtMs: number, kinds: readonly JobKind[]): NewJob[] =>
   kinds.map((kind) => ({ kind, dueAtMs }))
 
-/** No reminder for a client who books or moves so late that the confirmation is reminder enough. */
+/** A client who books or moves this late needs no reminder after the confirmation. */
 function reminder({ startEpochMs }: Interval, { shop, nowEpochMs }: Moment): NewJob[] {
   const dueAtMs = reminderAtMs(startEpochMs, nowEpochMs, shop)
   return dueAtMs === null ? [] : [{ kind: 'client-reminder', dueAtMs }]
 }
 
-/** The owner needs no notice of their own change, and a change made in the calendar is already there. */
+/** Owners don't need a notice of their own change, and a change made in the calendar is already there. */
 const forOwner: Record<Actor, readonly JobKind[]> = {
   client: ['calendar-event', 'business-notification'],
   desk: ['calendar-event'],
@@ -44,7 +44,7 @@ export function jobsForBooking(
 export const jobsForCancellation = (by: Actor, nowEpochMs: number): NewJob[] =>
   allDueAt(nowEpochMs, [...forOwner[by], 'client-invitation'])
 
-/** A client who never opened a link gets no email: someone may have made the address up. */
+/** A client who never opened a link gets no email: the address may be made up. */
 export const jobsForUndoing = (nowEpochMs: number) => allDueAt(nowEpochMs, forOwner.desk)
 
 /** @param consultation - at its new time */
@@ -56,7 +56,7 @@ export const jobsForMove = (consultation: Interval, moment: Moment & { by: Actor
 export const jobsForBlockedTime = (by: 'calendar' | 'desk', nowEpochMs: number) =>
   allDueAt(nowEpochMs, by === 'desk' ? ['closure-event'] : [])
 
-/** A move in the calendar that breaks a rule: the event goes back, and the owner is notified. */
+/** A move in the calendar that breaks a rule: the event goes back, and the owner gets an email. */
 export const jobsForRejectedMove = (nowEpochMs: number) =>
   allDueAt(nowEpochMs, ['calendar-event', 'move-refused'])
 
@@ -65,5 +65,5 @@ export const jobsForRestoredEvent = (nowEpochMs: number) => allDueAt(nowEpochMs,
 export const jobsForPuttingBack = (kind: 'calendar-event' | 'closure-event', nowEpochMs: number) =>
   allDueAt(nowEpochMs, [kind])
 
-/** A calendar on another server still names the client. */
+/** A calendar on another server still has the client's name. */
 export const jobsForAnonymizing = (nowEpochMs: number) => allDueAt(nowEpochMs, ['calendar-forgetting'])

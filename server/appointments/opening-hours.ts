@@ -18,8 +18,8 @@ export class OpeningHoursChanged extends Error {
 
 /**
  * The shop with its opening hours, which another process may change at any time. Each use case reads them once and
- * passes the snapshot on, so one booking is never judged by two sets of hours.
- * @param initial - its hours apply until the owner sets others at the desk
+ * passes the snapshot on, so one set of hours decides about a booking.
+ * @param initial - the hours until the owner sets others at the desk
  */
 export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now: () => number) {
   let shop = initial
@@ -27,13 +27,13 @@ export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now:
 
   async function read(): Promise<Shop> {
     const opening = (await store.find()) ?? initial.opening
-    // The same object for the same hours: pages are rendered again only for new ones.
+    // Returns the same object for the same hours, because only new ones rerender the pages.
     if (!isDeepStrictEqual(opening, shop.opening)) shop = { ...initial, opening }
     return shop
   }
 
   return {
-    /** Reads the hours from the database; requests that arrive together share one read. */
+    /** Reads the hours from the database. Simultaneous requests share one read. */
     current(): Promise<Shop> {
       if (!reading) {
         reading = read()
@@ -44,17 +44,17 @@ export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now:
       return reading
     },
 
-    /** The hours as this process last read them, for pages that must answer without a database. */
+    /** The hours as this process last read them, for pages that must work without a database. */
     lastKnown: (): Shop => shop,
 
     /**
-     * @param seen - the value of each changed field when the owner decided, as far as the desk knows it
-     * @throws {OpeningHoursError} when the new hours contradict each other
+     * @param seen - the value of each changed field when the owner decided, as far as the desk knows
+     * @throws {OpeningHoursError} if the new hours contradict each other
      * @throws {OpeningHoursChanged}
      */
     async change(changed: Partial<Opening>, seen: Partial<Opening> = {}): Promise<Opening> {
       const change = (before: Opening) => {
-        // A change whose answer was lost may come again; it is not stale.
+        // A change whose answer was lost may arrive again. It isn't stale.
         const isStale = (name: keyof Opening) =>
           name in seen &&
           !isDeepStrictEqual(seen[name], before[name]) &&

@@ -32,7 +32,7 @@ type Move = Change & { to: WallTime; durationMinutes: number }
 
 interface OwnersBooking {
   note?: string
-  /** Tells two bookings from one that is sent twice, where there is no address or number to compare. */
+  /** Distinguishes two bookings from one that is sent twice, when there's no address or number to compare. */
   key?: string
   kind?: string
   durationMinutes?: number | undefined
@@ -101,7 +101,7 @@ export function createAppointments(deps: AppointmentsDeps) {
         wallTimeToEpochMs(fields.appointment_date, fields.appointment_time, timeZone),
       ),
 
-    /** Moves an appointment to any time: the rules for clients do not bind the owner. */
+    /** Moves an appointment to any time. The rules for clients don't apply to the owner. */
     async move(shop: Shop, move: Move): Promise<ChangeOutcome> {
       const [outcome = { status: 'stale' }] = await moveTogether(shop, [move])
       return outcome
@@ -131,11 +131,11 @@ export function createAppointments(deps: AppointmentsDeps) {
 
 export type Appointments = ReturnType<typeof createAppointments>
 
-/** The path of the client's page; anyone with the token can change the appointment. */
+/** The path of the client's page. Anyone with the token can change the appointment. */
 export const managePath = (token: string) => `/?visit=${token}`
 
 /**
- * Links with which clients see and change their appointment without an account. Each attempt to send an email makes a
+ * Links that let clients see and change their appointment without an account. Each attempt to send an email creates a
  * new one, and all of them work: no one knows which attempt arrived, and the database keeps only digests.
  */
 export function createManageLinks(tokens: ManageTokenStore, publicUrl: () => string, now: () => number) {

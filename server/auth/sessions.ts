@@ -51,7 +51,7 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
   }
 
   return {
-    /** Trades a link's token for a session; null when it is used, expired, or unknown. */
+    /** Exchanges a link's token for a session; null if it's used, expired, or unknown. */
     async signIn(linkToken: string): Promise<Grant | null> {
       const sessionId = randomUUID()
       const refreshToken = `${sessionId}.${newToken()}`
@@ -77,7 +77,7 @@ export function createSessions({ store, tokens, secrets, addresses, now }: Depen
       return 'unknown'
     },
 
-    /** Whether this is a link's token that still works, or a living session's refresh token. */
+    /** Whether this is a working link's token, or a live session's refresh token. */
     opens: (token: string) => store.opens(hashToken(token), now()),
 
     async who(accessToken: string): Promise<Session | null> {

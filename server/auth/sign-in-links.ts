@@ -11,7 +11,7 @@ import { type Mailer, RecipientRejected } from '../mail/mailer.ts'
 
 export const linkLastsMinutes = 15
 
-/** At most five an hour: strangers who press the button can delay the owner's next link by 20 minutes. */
+/** At most five an hour: strangers who click the button can delay the owner's next link by 20 minutes. */
 const pace = { atOnce: 3, everyMs: 20 * msPerMinute }
 
 export type SignInLinks = ReturnType<typeof createSignInLinks>
@@ -35,7 +35,7 @@ export function createSignInLinks({ store, addresses, send, publicUrl, now }: De
   return {
     make: () => makeFor(addresses[0] ?? ''),
 
-    /** Emails a link to that address, if it is one of the desk's; without an address, to all of them. */
+    /** Emails a link to that address if it belongs to the desk; without an address, to all that do. */
     async email(address: string | undefined, stop: AbortSignal): Promise<void> {
       const wanted = address?.trim().toLowerCase()
       const to = addresses.filter((one) => wanted === undefined || one.toLowerCase() === wanted)

@@ -13,7 +13,7 @@ export function explain(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof PageMissing) return error.message
   if (error instanceof StorageUnavailable) return start.noDatabase(error.message)
   const { code = '', syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
-  // ENOENT can mean many things. Only for a folder that can't be made is there a sentence.
+  // ENOENT can mean many things. Only a folder that can't be created has a message.
   return start.systemErrors.get(code === 'ENOENT' ? `${code} ${syscall}` : code) ?? error
 }
 
@@ -61,7 +61,7 @@ export async function runCommand(
 
 type Work<T> = (storage: Stores, engine: Engine) => Promise<T>
 
-/** @throws {ConfigError} when DATA_DIR has no database, so it's probably the wrong folder */
+/** @throws {ConfigError} if DATA_DIR has no database, so it's probably the wrong folder */
 export function expectDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl === undefined && !existsSync(sqliteFile(dataDir)))
     throw new ConfigError(words.noDatabase(dataDir))

@@ -21,7 +21,7 @@ import {
 } from './doctor/machine.ts'
 import { checkCalendar, checkJobs, checkMail, checkMailDomain, checkPolls } from './doctor/services.ts'
 
-/** Tries everything that bookings depend on, and says what to do. Exits with 1 when a booking could get lost. */
+/** Tries everything that bookings depend on, and says what to do. Exits with 1 if a booking could get lost. */
 
 const { headings, signs, usage } = copy
 
@@ -52,7 +52,7 @@ const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
   withDatabase(config, async (storage, engine) => {
     const now = Date.now
     const stored = await checkStorage(config, engine, storage, now())
-    // The calendar records each event in the database, so it can't be tried without one.
+    // The calendar records each event in the database, so the doctor can't test it without one.
     const isSound = stored.every(({ level }) => level === 'fine')
     report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
     const checkRemote = async () => {

@@ -1,4 +1,4 @@
-/** Anonymizes all past and canceled appointments of a client. Their times stay, so reports stay true. */
+/** Anonymizes all past and canceled appointments of a client. Their times stay, so reports stay accurate. */
 
 import { commands } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
@@ -26,7 +26,7 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }
     if (outcome.status === 'not-notified') throw new CommandError(words.notTold)
     const isUnknown = outcome.appointments === 0 && outcome.emails === 0
     if (!isUnknown) console.log(words.done(outcome.appointments, outcome.emails))
-    // Also for an unknown address: an earlier run may not have been able to clear the files.
+    // Also for an unknown address: an earlier run may have failed to clear the files.
     await clients.purge().catch((error) => {
       throw error instanceof StorageUnavailable ? new CommandError(words.notPurged) : error
     })

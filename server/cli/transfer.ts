@@ -9,7 +9,7 @@ import { CommandError } from './command.ts'
 
 const words = commands.transfer
 
-/** Returns whether it's a database of this program. Opening another would add our empty tables to it. */
+/** Returns whether it's a database of this program. Opening another one would add our empty tables to it. */
 function isOurs(file: string): boolean {
   using database = new DatabaseSync(file)
   try {

@@ -51,7 +51,7 @@ export type ChangeOutcome =
 
 export interface UndoRequest extends SimilarBookings {
   jobs: readonly NewJob[]
-  /** For clients who never opened a link: their address may be made up. */
+  /** For clients whom the shop doesn't know: their address may be made up. */
   silentJobs: readonly NewJob[]
 }
 
@@ -63,7 +63,7 @@ const unchanged =
 const findUnchanged = (db: Db, change: Change) =>
   db.selectFrom('appointments').selectAll().where(unchanged(change)).executeTakeFirst()
 
-/** @param mayBeDone - whether a commit's answer was lost; if not, the same change in this millisecond is another's */
+/** @param mayBeDone - whether a commit's answer was lost; if not, an identical change came from someone else */
 async function staleOrDone(
   db: Db,
   { id, expectedSequence, by, nowEpochMs }: CancelRequest,
@@ -91,7 +91,7 @@ const isTwinOf = (moved: AppointmentRow, to: Interval) => (row: AppointmentRow) 
   row.start_ms === to.startEpochMs &&
   distinguishedBy.every((name) => row[name] === moved[name])
 
-/** Rolls back moves that are made together, because of one that can't be made, or was made before. */
+/** Rolls back a batch of moves because of one that is impossible or already made. */
 class Dropped extends Error {
   readonly id: string
   readonly outcome: ChangeOutcome
@@ -183,7 +183,7 @@ export function createChangeStore({ db, write, lockTimes, leaseClock }: Engine) 
   }
 
   return {
-    /** In one transaction. One whose new time is taken stays, and the others move without it. */
+    /** Runs in one transaction. An appointment whose new time is taken stays, and the others move without it. */
     reschedule: (requests: readonly RescheduleRequest[]): Promise<ChangeOutcome[]> =>
       retryUntilKnown(async (mayBeDone) => {
         const outcomes = new Map<string, ChangeOutcome>()
@@ -199,7 +199,7 @@ export function createChangeStore({ db, write, lockTimes, leaseClock }: Engine) 
           } catch (error) {
             if (error instanceof Dropped) outcomes.set(error.id, error.outcome)
             else if (!(error instanceof StorageConflict)) throw error
-            // The database does not say which of them it rejects.
+            // The database doesn't say which of them it rejects.
             else if (judged.length > 1) areTogether = false
             else outcomes.set(first.id, { status: 'taken' })
           }

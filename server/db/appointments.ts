@@ -37,7 +37,7 @@ export interface BookingRequest extends Write, Place {
   organizer?: string
   by: 'client' | 'desk'
   note: string
-  /** The same six fields with another key are another appointment. */
+  /** The same six fields with another key make another appointment. */
   idempotencyKey: string
 }
 
@@ -83,7 +83,7 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
   return toAppointment(row)
 }
 
-/** A booking that is sent again may have a longer note by then. A note that was changed since stays. */
+/** A repeated booking may have a longer note by now. A note that changed since then stays. */
 async function addNote(db: Db, { id, note: before }: AppointmentRow, note: string): Promise<void> {
   if (note === before || !note.includes(before)) return
   const unchanged = db.updateTable('appointments').where((row) => row.and({ id, note: before }))
@@ -188,7 +188,7 @@ export function createManageTokenStore({ db, write }: Engine) {
         await insert.onConflict((conflict) => conflict.doNothing()).execute()
       })
     } catch (error) {
-      // A client can read their appointment even while the database takes no writes.
+      // Clients can read their appointment even while the database accepts no writes.
       if (!(error instanceof StorageUnavailable)) throw error
     }
   }

@@ -41,7 +41,7 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
       unreadable: poll?.unreadable ?? 0,
       alertedUnreadable: poll?.alerted_unreadable ?? 0,
       alertedPolledAtMs: poll?.alerted_polled_at_ms ?? null,
-      // A blocked time on hold follows the owner's answer about the appointments.
+      // A closed time on hold follows the owner's answer about the appointments.
       onHold: onHold.filter(isOfAppointment).map((row) => ({
         ...toInterval(row),
         sinceMs: row.suspected_at_ms ?? 0,
@@ -58,8 +58,8 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
     },
 
     /**
-     * @param everyMs - from this lease to the next; a clock that was ahead wrote one that is further away
-     * @param isStart - a start does not wait, unless another process polled since the last lease was due
+     * @param everyMs - from this lease to the next. Only a clock that was ahead wrote one further away
+     * @param isStart - a starting server doesn't wait, unless another process polled since the last lease was due
      */
     takeLease: (
       calendar: string,
@@ -90,7 +90,7 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
     addBusy: (calendar: string, busy: readonly Interval[]) =>
       write((transaction) => addBusyTimes(transaction, calendar, busy)),
 
-    /** Replaces the busy times after a whole poll; does nothing if another poll, which may be newer, finished first. */
+    /** Stores the result of a complete poll. Does nothing if another poll, which may be newer, finished first. */
     finish: (
       calendar: string,
       { polledAtMs }: PollLease,
@@ -104,7 +104,7 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
           .set((row) => ({
             polled_at_ms: nowEpochMs,
             unreadable,
-            // Fewer than before: the next one that becomes unreadable is new to the owner.
+            // Fewer than before: the next unreadable one is news to the owner.
             alerted_unreadable: row
               .case()
               .when('alerted_unreadable', '>', unreadable)
@@ -123,7 +123,7 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
       await write((transaction) =>
         dueAgain(transaction, nowEpochMs)
           .where('attempts', '>', 0)
-          // A running attempt's row falls due when its lease ends.
+          // A running attempt's row becomes due when its lease ends.
           .where('leased_until_ms', 'is', null)
           .where('kind', 'in', calendarKinds)
           .execute(),
@@ -132,7 +132,7 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
 
     findings: (calendar: string, nowEpochMs: number) => findingsOf(db, calendar, nowEpochMs),
 
-    /** The last move in the calendar that broke a rule; `count` has all of this appointment. */
+    /** The last move in the calendar that broke a rule. `count` is the number for this appointment. */
     async findRejection(calendar: string, uid: string) {
       const row = await syncedEventRow(db, calendar, uid)
       if (!row || row.rejected_start_ms === null || row.rejection === null) return null
@@ -154,7 +154,7 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
         if (!isNeeded(await findingsOf(transaction, calendar, nowEpochMs))) return false
         const recent = recentAlerts(transaction, 'calendar-notice', nowEpochMs, withinMs)
         if (await recent.executeTakeFirst()) return false
-        // A job belongs to an appointment. Without appointments, there is nothing to report either.
+        // A job belongs to an appointment. Without appointments, there's nothing to report.
         const appointments = transaction.selectFrom('appointments').select(['id', 'sequence'])
         const newest = await appointments.orderBy('id', 'desc').limit(oneRow).executeTakeFirst()
         if (!newest) return false

@@ -15,7 +15,7 @@ export type KnownBy = { email: string } | { phone: string } | { id: string }
 /** Readings of the clock, epoch milliseconds. */
 export interface ClockReadings {
   readAtMs: number
-  /** The latest moment that has passed by two readings; null until there are two. */
+  /** The latest moment that has passed according to two readings; null until there are two. */
   agreedMs: number | null
 }
 
@@ -118,7 +118,7 @@ export type ClientStore = ReturnType<typeof createClientStore>
 
 export function createClientStore({ db, write, purge }: Engine, uidDomain: string) {
   return {
-    /** Ids of the oldest appointments that ended before then and are not anonymized; the next call finds more. */
+    /** Ids of the oldest appointments that ended before then and aren't anonymized. The next call finds more. */
     async endedBefore(epochMs: number): Promise<string[]> {
       const rows = await db
         .selectFrom('appointments')
@@ -144,7 +144,7 @@ export function createClientStore({ db, write, purge }: Engine, uidDomain: strin
       }
       const rows = await ofClients(all, [{ email: client.email, phone: '', phone_key: null }])
       const numbers = rows.map(({ phone, phone_key }) => ({ email: '', phone, phone_key }))
-      // Another client with this number has another address; a booking without an address is this client's.
+      // Another client with this number has another address. A booking without an address is this client's.
       const called = await ofClients(all.where('email', '=', ''), numbers)
       return [...rows, ...called].map(toAppointment)
     },
@@ -184,7 +184,10 @@ export function createClientStore({ db, write, purge }: Engine, uidDomain: strin
       )
     },
 
-    /** Stores what the clock shows. @param next - returns it, from what was known; null at first */
+    /**
+     * Stores the clock's reading.
+     * @param next - computes it from the stored ones; null at first
+     */
     readClock: (next: (known: ClockReadings | null) => ClockReadings): Promise<ClockReadings> =>
       write(async (transaction) => {
         const row = await transaction.selectFrom('retention').selectAll().executeTakeFirst()

@@ -19,8 +19,8 @@ function withPlaceholders(input: unknown, of: (input: never) => unknown = (whole
 }
 
 /**
- * Compiles a query once for each database: of the few queries of a booking, building takes longer than running.
- * @param build - may place values of the input, but not read them; all inputs have the same keys and lengths of lists
+ * Compiles a query once per database: for the few queries of a booking, building takes longer than running.
+ * @param build - may insert input values, but not read them. All inputs have the same keys and list lengths
  */
 export function compileQuery<Input, Row>(build: (db: Db, input: Input) => Compilable<Row> | RawBuilder<Row>) {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
@@ -37,9 +37,9 @@ export function compileQuery<Input, Row>(build: (db: Db, input: Input) => Compil
   }
 }
 
-/** A limit as a literal: SQLite would plan a query with a parameter again for each number. */
+/** A limit as a literal: with a parameter, SQLite would plan the query again for each number. */
 export const oneRow = sql.lit(1)
-/** A statement takes at least 32,766 bound variables; this many values, or rows of any table, are fewer. */
+/** A statement can have at least 32,766 bound variables. This many values, or rows of any table, are fewer. */
 const valuesMost = 500
 
 export async function runInBatches<Value, Row>(

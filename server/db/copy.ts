@@ -10,10 +10,12 @@ type AnyTables = Record<string, Row>
 
 const polls = 'calendar_polls'
 
-/** Polls don't hold for another content: the server polls again right away. */
+/** Polls are meaningless for other data: the server polls again right away. */
 const ofCalendar = [polls, 'busy_times']
 
-/** Tables that last a day, say nothing about appointments, or would let a copy open the desk. */
+/**
+ * Tables that last a day, contain nothing about appointments, or would let a copy open the desk or reach its devices.
+ */
 const notKept = new Set([
   polls,
   'heartbeat',
@@ -52,7 +54,7 @@ const seatsMost = 2 ** 31 - 1
 
 /**
  * Copies a database as of one moment, and compares the result.
- * @throws {DatabaseNotEmpty} unless `replace` is true; as after any error, `to` is unchanged
+ * @throws {DatabaseNotEmpty} unless `replace` is true. After any error, `to` is unchanged
  */
 export async function copyDatabase(from: Engine, to: Engine, replace = false) {
   const tables = await keptTables(from, to)
@@ -70,7 +72,7 @@ export async function copyDatabase(from: Engine, to: Engine, replace = false) {
       if (row) throw new DatabaseNotEmpty()
     }
     const usual = await sql<{ count: number }>`select count from seats where id = 1`.execute(transaction)
-    // Appointments keep their seats, even if the owner has fewer fitters by now.
+    // Appointments keep their seats, even if the owner now has fewer fitters.
     await setSeats(transaction, seatsMost)
     for (const { table, rows } of content) {
       await runInBatches(rows, (some) => target.insertInto(table).values(some).execute())

@@ -95,7 +95,7 @@ export function createMemoryCounts(): RequestCounts {
     async add(key, windowStartMs) {
       const known = counts.get(key)
       const count = known?.windowStartMs === windowStartMs ? known.count + 1 : 1
-      // Deleted first, so the map is in the order of use, and its first key is the oldest.
+      // Deleted first, which keeps the map in order of use, with the oldest key first.
       counts.delete(key)
       counts.set(key, { windowStartMs, count })
       if (counts.size > keysMax) counts.delete(counts.keys().next().value ?? key)

@@ -7,21 +7,28 @@ import type { Db, Tables } from './schema.ts'
 export interface Engine {
   db: Db
   /**
-   * Runs `work` in a transaction of its own and answers once its result is durable. It must await nothing but its own
-   * queries, because others may wait for the same transaction to end. After a conflict it may run again.
-   * @throws {StorageConflict} when a constraint rejects a write
-   * @throws {StorageUnavailable} when the database can't write now; nothing is stored
+   * Runs `work` in its own transaction and resolves once its result is durable. It must await only its own queries,
+   * because others may wait for the same transaction to end. After a conflict it may run again.
+   * @throws {StorageConflict} if the time is taken, or another row has the key. Any other constraint is a bug
+   * @throws {StorageUnavailable} if the database can't write now; nothing is stored
    */
   write<T>(work: (transaction: Db) => Promise<T>): Promise<T>
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Lets one transaction at a time book or block there: only this lock keeps a booking and a blocked time apart. */
+  /**
+   * Lets one transaction at a time book or close a time there. Only this lock keeps a booking and a closed time apart.
+   */
   lockTimes(transaction: Db, interval: Interval): Promise<void>
-  /** Lets one transaction at a time count by these keys; after `lockTimes`, so no two wait for each other. */
+  /** Lets one transaction at a time count by these keys. Call it after `lockTimes`, so no two wait for each other. */
   lockLimits(transaction: Db, keys: readonly string[]): Promise<void>
-  /** Lets one transaction at a time decide about an alert, or jobs that fail together would cause one alert each. */
+  /**
+   * Lets one transaction at a time decide about an alert. Otherwise, jobs that fail together would cause one alert
+   * each.
+   */
   lockNotices(transaction: Db): Promise<void>
   skipLocked<O>(query: SelectQueryBuilder<Tables, 'jobs', O>): SelectQueryBuilder<Tables, 'jobs', O>
-  /** The clock of leases, which all processes share: one whose clock is ahead would take the job of another. */
+  /**
+   * The clock of leases, which all processes share. Otherwise a process whose clock is ahead would take another's job.
+   */
   leaseClock(nowEpochMs: number): RawBuilder<number>
   requestCounts: RequestCounts
   /** Removes deleted data from the engine's files. Writers wait: a second for some hundred thousand rows. */
@@ -45,13 +52,13 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A visitor waits no longer for a database to come back. */
+/** A visitor waits no longer than this for a database to come back. */
 const lookMostMs = 5000
 const lookEveryMs = 200
 
 /**
  * Repeats idempotent work after a commit whose answer was lost.
- * @throws {OutcomeUnknown} when the database does not come back in time
+ * @throws {OutcomeUnknown} if the database doesn't come back in time
  */
 export async function retryUntilKnown<T>(work: (mayBeDone: boolean) => Promise<T>): Promise<T> {
   let unknown: OutcomeUnknown | undefined
@@ -67,8 +74,8 @@ export async function retryUntilKnown<T>(work: (mayBeDone: boolean) => Promise<T
     }
   }
 }
-/** Counts requests in windows of a fixed length. */
+/** Counts requests in fixed time windows. */
 export interface RequestCounts {
-  /** Returns how many came from this key in this window, with this one; it replaces the count of another window. */
+  /** Counts a request of this key in this window, and returns the total. A new window starts over. */
   add(key: string, windowStartMs: number): Promise<number>
 }

@@ -28,7 +28,7 @@ interface Waiting {
 
 const groupMax = 500
 
-/** One piece of work failed. Its group is rolled back, although the others did nothing wrong. */
+/** One unit of work failed. Its group rolls back, though the others did nothing wrong. */
 class WorkFailed extends Error {}
 
 async function attemptAll(transaction: Db, group: readonly Waiting[]): Promise<unknown[]> {
@@ -63,8 +63,8 @@ const gather = () => new Promise<void>((resolve) => setImmediate(() => setImmedi
 
 /**
  * Lets writers share commits: a durable commit waits for the disk as long for one write as for a hundred. If one fails,
- * which is rare, each runs again in its own transaction; a savepoint for each would cost all of them more.
- * @param lookFirst - called before each transaction; its error goes to all who wait for that one
+ * which is rare, each runs again in its own transaction. A savepoint for each would cost everyone more.
+ * @param lookFirst - runs before each transaction; its error goes to everyone who waits for that one
  */
 export function createGroupCommit(db: Db, lookFirst: () => void) {
   let waiting: Waiting[] = []

@@ -68,7 +68,7 @@ export type OpeningHoursStore = ReturnType<typeof createOpeningHoursStore>
 export function createOpeningHoursStore({ db, write }: Engine) {
   let last: { text: string; opening: Opening } | undefined
   return {
-    /** null until the owner sets any; the same object for the same hours. */
+    /** null until the owner sets any. Returns the same object for the same hours. */
     async find(): Promise<Opening | null> {
       const [row] = await theRow(db, null)
       if (!row) return null
@@ -76,10 +76,13 @@ export function createOpeningHoursStore({ db, write }: Engine) {
       return last.opening
     },
 
-    /** A new rest also applies after booked appointments. @param change - if it throws, nothing changes */
+    /**
+     * A new buffer also applies after existing appointments.
+     * @param change - if it throws, nothing changes
+     */
     change: (initial: Opening, change: (before: Opening) => Opening, nowEpochMs: number): Promise<Opening> =>
       write(async (transaction) => {
-        // The insert locks the row, so the second of two changes builds upon the first.
+        // The insert locks the row, so the second of two changes builds on the first.
         const { opening: before } = await transaction
           .insertInto('opening_hours')
           .values({ id: 1, opening: JSON.stringify(initial) })
@@ -115,7 +118,7 @@ const changed = (db: Db, id: string, columns: Updateable<Tables['blocked_times']
 
 export type BlockedTimeStore = ReturnType<typeof createBlockedTimeStore>
 
-/** Times at which the owner receives no one. No booking of a client gets past them, however close they come. */
+/** Times when the owner receives no one. No client's booking slips past them, however close together they arrive. */
 export function createBlockedTimeStore({ db, write, lockTimes, leaseClock }: Engine) {
   return {
     block: ({ reason, ...times }: Omit<BlockedTime, 'id'> & Interval, { jobs }: Write) =>

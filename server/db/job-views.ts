@@ -11,7 +11,7 @@ export type JobRow = Row<'jobs'>
 
 export const instant = (epochMs: number) => new Date(epochMs).toISOString()
 
-/** The worker runs due jobs within moments; after this time the owner should know that one still waits. */
+/** The worker runs due jobs within moments. After this long, the owner should know that one is still waiting. */
 const overdueAfterMs = 60_000
 
 export function isOverdue(
@@ -47,10 +47,10 @@ export async function overdueJobs(db: Db, nowEpochMs: number) {
     .sort((a, b) => (a.entry.since < b.entry.since ? -1 : 1))
 }
 
-/** The clocks of several processes differ by no more, unless one of them is wrong. */
+/** The clocks of several processes differ by less, unless one of them is wrong. */
 const skewMaxMs = 10 * msPerMinute
 
-/** The alerts of a kind that are unfinished, or finished within the last `withinMs`; not by a clock far ahead. */
+/** Alerts of a kind that are unfinished, or finished within the last `withinMs`, but not by a clock far ahead. */
 export const recentAlerts = (db: Db, kind: JobKind, nowEpochMs: number, withinMs: number) =>
   db
     .selectFrom('jobs')
@@ -115,7 +115,7 @@ const toUnfinishedJob = (row: InferResult<Jobs>[number]) => ({
   subjectId: row.subject_id,
   startEpochMs: row.start_ms,
   attempts: row.attempts,
-  /** Kind of the last error, without personal data; empty while there was none. */
+  /** Code of the last error, without personal data; empty if there is none. */
   error: row.last_error ?? '',
   hasFailed: row.status === 'failed',
   isAlerted: row.alerted_at_ms !== null,
@@ -130,7 +130,7 @@ export type JobViews = ReturnType<typeof createJobViews>
 export function createJobViews({ db, write, lockNotices, leaseClock }: Engine) {
   const free = isFree(leaseClock)
   return {
-    /** Pending jobs, the next first, then those that failed for good while their appointment is still to come. */
+    /** Pending jobs, the next first, then those that failed permanently while their appointment is still upcoming. */
     unfinished: async (nowEpochMs: number, attemptsMin?: number) =>
       (await unfinishedOf(withSubjects(db), nowEpochMs, attemptsMin)).map(toUnfinishedJob),
 
@@ -155,7 +155,7 @@ export function createJobViews({ db, write, lockNotices, leaseClock }: Engine) {
         if (due === null) return
         const { id, sequence } = job.subject
         const owner = isBlockedTime(job.subject) ? { blocked_time_id: id } : { appointment_id: id }
-        // Again: the same job may have caused an alert about an error that was fixed since.
+        // Again: the same job may have caused an alert about an error that has been fixed since.
         await addJobsAgain(transaction, owner, sequence, [{ kind: alert, dueAtMs: due }])
       })
     },

@@ -36,7 +36,7 @@ export type Delivery = { status: 'done'; reference: string | null } | { status: 
 
 export type JobState = Delivery | { status: 'pending'; isRunning: boolean }
 
-/** The longest lease. One that ends later is from a clock that was ahead, and does not count. */
+/** The longest lease. A lease that ends later comes from a clock that was ahead, and doesn't count. */
 export const leaseMs = 18_000
 
 export const createLease = (nowEpochMs: number) => ({ nowEpochMs, endsAtMs: nowEpochMs + leaseMs })
@@ -45,7 +45,7 @@ type Lease = ReturnType<typeof createLease>
 
 type Owner = { appointment_id: string } | { blocked_time_id: string }
 
-// Literals: with parameters in their place, SQLite would not use the partial indexes.
+// Literals, because SQLite wouldn't use the partial indexes for parameters.
 
 export const pending = sql.lit('pending' as const)
 export const failed = sql.lit('failed' as const)
@@ -57,7 +57,7 @@ const inserts = jobKinds.map(() =>
   compileQuery<readonly NewRow[], unknown>((db, rows) => db.insertInto('jobs').values(rows)),
 )
 
-/** @param runningUntilMs - by kind, when running attempts at an earlier state end; the new job waits for them */
+/** @param runningUntilMs - by kind, when running attempts at an earlier state end. The new job waits for them */
 export async function addJobs(
   db: Db,
   owner: Owner,
@@ -90,7 +90,7 @@ export const supersede = (db: Db, owner: Owner, nowEpochMs: number) =>
     .where('status', '=', pending)
     .where('kind', 'not in', notices)
 
-/** Supersedes the jobs of earlier states. New jobs wait for attempts that still run. */
+/** Supersedes the jobs of earlier states. New jobs wait for attempts that are still running. */
 export async function replaceJobs(
   db: Db,
   leaseClock: Engine['leaseClock'],
@@ -105,7 +105,7 @@ export async function replaceJobs(
     .where('status', '=', superseded)
     .where('leased_until_ms', '>', leaseClock(nowEpochMs))
     .orderBy('leased_until_ms')
-    // Selects the rest of a lease, because the store may have another clock than this process.
+    // Selects the rest of a lease, because the database's clock may differ from this process's.
     .select(['kind', sql<number>`leased_until_ms - ${leaseClock(nowEpochMs)}`.as('left_ms')])
     .execute()
   const running = rows.flatMap(({ kind, left_ms }) =>
@@ -164,7 +164,7 @@ type JobRows = ExpressionBuilder<Tables, 'jobs'>
 export const isFree = (leaseClock: Engine['leaseClock']) => (nowEpochMs: number) => (row: JobRows) =>
   row.or([row('leased_until_ms', 'is', null), row('leased_until_ms', '<=', leaseClock(nowEpochMs))])
 
-/** Another attempt's lease ends a whole lease later; it's less where the answer to this one's renewal was lost. */
+/** Another attempt's lease ends a full lease later; less if the answer to this attempt's renewal was lost. */
 const ownedBy = (db: Db, job: Job) =>
   db
     .updateTable('jobs')
@@ -235,7 +235,7 @@ export function createJobStore({ db, write, skipLocked, leaseClock }: Engine) {
         return toJobs(transaction, await claimed(transaction, lease).where('id', 'in', ids).execute())
       }),
 
-    /** Claims one row ahead of its time; null when it is done, owned by another attempt, or missing. */
+    /** Claims one row ahead of its time; null if it's done, owned by another attempt, or missing. */
     claim: (subjectId: string, kind: JobKind, lease: Lease): Promise<Job | null> =>
       write(async (transaction) => {
         const latest = latestJob(transaction, subjectId, kind).select('id')
@@ -262,7 +262,10 @@ export function createJobStore({ db, write, skipLocked, leaseClock }: Engine) {
       })
     },
 
-    /** The jobs of a change that superseded this one wait as long. @returns null when another attempt owns the row */
+    /**
+     * Delays the jobs of a change that superseded this one as long.
+     * @returns null if another attempt owns the row
+     */
     renew: (job: Job, lease: Lease): Promise<number | null> =>
       write(async (transaction) => {
         const row = await ownedBy(transaction, job)
@@ -287,7 +290,10 @@ export function createJobStore({ db, write, skipLocked, leaseClock }: Engine) {
       return next?.due_at_ms ?? null
     },
 
-    /** Makes due what a clock that was ahead put off beyond that moment, except first attempts of `planned` kinds. */
+    /**
+     * Makes jobs due that a clock that was ahead postponed beyond that moment, except first attempts of `planned`
+     * kinds.
+     */
     async pullIn(nowEpochMs: number, latestMs: number, planned: readonly JobKind[]): Promise<void> {
       await write((transaction) =>
         dueAgain(transaction, nowEpochMs, latestMs)

@@ -23,7 +23,7 @@ import type { Db, Row } from './schema.ts'
 
 type ChangeRow = Row<'appointment_changes'>
 
-/** How many of the newest appointments a search reads: more than ten years of them. */
+/** How many of the newest appointments a search reads: more than ten years' worth. */
 const searchedMost = 50_000
 
 const cancelled = sql.lit('cancelled' as const)
@@ -132,7 +132,10 @@ export function createOwnerViews({ db, snapshot }: Engine) {
   }
 
   return {
-    /** The appointments that start in the interval, canceled ones also, and overdue jobs that belong to none of them. */
+    /**
+     * The appointments that start in the interval, including canceled ones, and overdue jobs that belong to none of
+     * them.
+     */
     agenda: (interval: Interval, nowEpochMs: number) =>
       snapshot(async (db) => {
         const rows = await startingIn(db, interval)

@@ -43,7 +43,7 @@ const unavailable = new Map([
 const noConnection =
   /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i
 
-/** The message of PgBouncer about the limits of a connection, until its settings allow them. */
+/** PgBouncer's message about the connection's limits, until its settings allow them. */
 const limitsRefused = /unsupported startup parameter/
 
 const socketError = /^E[A-Z_]+$/
@@ -70,13 +70,13 @@ function encryptionError(error: unknown): string | undefined {
   if (/CERT|ISSUER|VERIFY_LEAF/.test(code)) return words.untrusted(code)
   if (!(error instanceof Error)) return undefined
   if (error.message.includes('does not support SSL')) return words.noEncryption
-  // The driver reads the files that sslrootcert, sslcert, and sslkey name.
+  // The driver reads the files in sslrootcert, sslcert, and sslkey.
   return 'syscall' in error && error.syscall === 'open' && 'path' in error
     ? words.noFile(String(error.path))
     : undefined
 }
 
-/** Any reason means that nothing can be stored, and the driver's words quote nothing that a client typed yet. */
+/** Whatever the reason, nothing can be stored, and the driver's message can't quote a client yet. */
 export function toConnectError(error: unknown): StorageUnavailable {
   const sentence = encryptionError(error)
   if (sentence) return new StorageUnavailable(sentence, { cause: error })
@@ -91,7 +91,7 @@ type Query = PostgresPoolClient['query']
 function translatingClient(client: PoolClient): PostgresPoolClient {
   let failure: StorageUnavailable | undefined
   const run = async (sql: string, parameters: readonly unknown[]) => {
-    // After a lost connection or a query without an answer, further queries, and the rollback, would wait in vain.
+    // After a lost connection or an unanswered query, further queries, and the rollback, would wait forever.
     if (failure) throw failure
     try {
       return await client.query(sql, [...parameters])
@@ -126,7 +126,7 @@ function translatingPool(pool: Pool): PostgresPool {
   }
 }
 
-/** Epoch milliseconds and counts are far below 2^53, so numbers hold them. */
+/** Epoch milliseconds and counts are far below 2^53, so numbers can hold them. */
 const numbersForBigints: NonNullable<PoolConfig['types']> = {
   getTypeParser: (oid, format) =>
     oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
@@ -145,10 +145,13 @@ const visitorsLimits: PoolConfig = {
 
 const limitsFor = { visitors: visitorsLimits, owner: ownersLimits }
 
-/** A transaction must see what others committed while it waited for a lock: a time may have been blocked since. */
+/**
+ * A transaction must see everything that others committed while it waited for a lock: a time may have been closed
+ * since.
+ */
 const seesWhatIsCommitted = 'set session characteristics as transaction isolation level read committed'
 
-/** Providers hand out sslmode=require; only verify-full keeps someone in between from reading along. */
+/** Providers hand out sslmode=require, but only verify-full keeps someone in between from reading along. */
 const verified = (url: string) =>
   url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 
@@ -165,7 +168,7 @@ function connect(url: string, config: PoolConfig): Db {
   })
   const ignore = () => {}
   pool.on('error', ignore)
-  // The pool listens only to idle connections, and an unheard error ends the process.
+  // The pool listens only to idle connections, and an unhandled error ends the process.
   pool.on('connect', (client) => client.on('error', ignore))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: translatingPool(pool) }) })
 }
@@ -199,7 +202,10 @@ const dialect: Dialect = {
 /** Encodings that can store every name; SQL_ASCII, the default without a locale, stores bytes as they are. */
 const encodings = ['UTF8', 'SQL_ASCII']
 
-/** Checks what only the operator of the database can fix. @throws {StorageUnavailable | OtherVersion} */
+/**
+ * Checks everything that only the operator of a new database can fix.
+ * @throws {StorageUnavailable}
+ */
 async function expectFit(db: Db): Promise<void> {
   const { rows } = await sql<{
     is_new: boolean
@@ -225,17 +231,17 @@ async function expectFit(db: Db): Promise<void> {
 
 async function migrate(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // Several processes can start at the same time; the others wait here, and find the schema.
+    // Several processes can start at the same time. The others wait here, and then find the schema.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
     await expectFit(transaction)
     await makeSchema(transaction, dialect)
   })
 }
 
-/** All who queue for a table after a purge wait for it also. */
+/** Everyone who queues for a table after a purge also waits for it. */
 const purgeLockTimeoutMs = 2000
 
-/** Numbers that no other program uses in this database. A lock of one number never meets one of two. */
+/** Numbers that no other program uses in this database. A lock with one number never conflicts with a lock with two. */
 const migrationLock = sql.lit(7_240_125)
 const noticeLock = sql.lit(7_240_127)
 /** The first of two numbers; the second is a day, counted from 1970. */
@@ -262,10 +268,10 @@ async function purge(url: string): Promise<void> {
 }
 
 /**
- * Connects to the database server, and makes the schema of an empty database.
- * @param seats - how many appointments may overlap; without it, that stays unchanged, and queries may take longer
- * @throws {StorageUnavailable} when the server can't be reached or takes no writes
- * @throws {OtherVersion} when another version made the database; nothing is written
+ * Connects to the database server, and brings the schema to this version's.
+ * @param options - without seats, queries may take longer
+ * @throws {StorageUnavailable} if the server is unreachable or accepts no writes
+ * @throws {NewerDatabase | OlderDatabase} if another version made the database; nothing is written
  */
 export async function openPostgres(
   url: string,
@@ -281,13 +287,14 @@ export async function openPostgres(
     write: (work) => retryConflicts(() => db.transaction().execute(work)),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     async lockTimes(transaction, { startEpochMs, endEpochMs }) {
-      // An hour can belong to two days, a blocked time to many; all processes lock them in the same order.
+      // An hour can belong to two days, and a closed time to many. All processes lock them in the same order.
       const days = [startEpochMs, endEpochMs - 1].map((epochMs) => Math.floor(epochMs / msPerDay))
       await lockEach(bookingLock, sql`generate_series(${days[0]}::int, ${days[1]}::int)`, transaction)
     },
     async lockLimits(transaction, keys) {
       const numbers = keys.map((key) => Buffer.from(hashKey(key), 'base64url').readInt32BE())
-      // Everyone locks them in the same order; two keys with one number wait for each other in vain, and that's all.
+      // Everyone locks them in the same order. Two keys with the same number wait for each other needlessly, and that's
+      // all.
       await lockEach(limitLock, sql`unnest(${numbers.sort((a, b) => a - b)}::int[])`, transaction)
     },
     async lockNotices(transaction) {

@@ -13,10 +13,10 @@ import type { Db, Row } from './schema.ts'
 
 export type AppointmentRow = Row<'appointments'>
 
-/** The longest time that an appointment occupies a fitter, by a constraint; it bounds searches for overlaps. */
+/** The longest time that an appointment can occupy a fitter, by a constraint. It bounds searches for overlaps. */
 export const longestOccupiedMs = msPerDay
 
-/** A literal: the indexes have confirmed appointments only, and SQLite would not use them for a parameter. */
+/** A literal: the indexes cover only confirmed appointments, and SQLite wouldn't use them for a parameter. */
 export const confirmed = sql.lit('confirmed' as const)
 
 export function toAppointment(row: AppointmentRow): StoredAppointment {

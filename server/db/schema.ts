@@ -9,8 +9,8 @@ import type {
 import type { JobKind } from '../../booking/job-kinds.ts'
 
 /**
- * A change of an event that a poll suspects; the next poll checks it again. 'on-hold': gone with so many others that the
- * owner is asked. 'confirmed': the owner said it is canceled. 'restored': it is back although that was 'applied'.
+ * A change of an event that a poll suspects; the next poll checks it again. 'on-hold': gone with so many others that
+ * the server asks the owner. 'confirmed': the owner said it's canceled. 'restored': it came back after 'applied'.
  */
 export type SuspectedChange = 'missing' | 'slot-taken' | 'on-hold' | 'confirmed' | 'applied' | 'restored'
 
@@ -18,12 +18,12 @@ export type JobStatus = 'pending' | 'done' | 'failed' | 'superseded'
 
 export type Outcome = 'delivered' | 'too-late' | 'not-wanted' | 'no-address' | 'nothing-to-report'
 
-/** The tables as both engines have them. Columns that end in `_ms` are epoch milliseconds. */
+/** The tables in both engines. Columns that end in `_ms` are epoch milliseconds. */
 export interface Tables {
   appointments: {
     id: string
     full_name: string
-    /** These three can be empty where the owner booked for a client. */
+    /** These three can be empty if the owner booked for a client. */
     email: string
     phone: string
     referral_source: ReferralSource | ''
@@ -46,7 +46,7 @@ export interface Tables {
     /** The mailbox behind the address, in one spelling; null without one. */
     mailbox: Generated<string | null>
     idempotency_key: Generated<string>
-    /** From then on what identifies the client is empty or null, and the id is the idempotency key. */
+    /** From then on, the identifying fields are empty or null, and the id is the idempotency key. */
     anonymized_at_ms: Generated<number | null>
   }
 
@@ -78,13 +78,13 @@ export interface Tables {
     blocked_time_id: Generated<string | null>
     kind: JobKind
     sequence: number
-    /** When the next attempt is due; while one runs, when that one counts as lost. */
+    /** When the next attempt is due. During an attempt, the time when it counts as lost. */
     due_at_ms: number
     attempts: Generated<number>
     leased_until_ms: Generated<number | null>
     status: Generated<JobStatus>
     outcome: Generated<Outcome | null>
-    /** The event's UID or the email's Message-ID; set only when delivered. */
+    /** The event's UID or the email's Message-ID. Set only on delivery. */
     reference: Generated<string | null>
     finished_at_ms: Generated<number | null>
     last_error: Generated<string | null>
@@ -113,11 +113,11 @@ export interface Tables {
     status: AppointmentStatus
     start_ms: number
     end_ms: number
-    /** Where the owner moved the event when that was last rejected, and why. */
+    /** Where the owner moved the event in the last rejected move, and why it was rejected. */
     rejected_start_ms: Generated<number | null>
     rejection: Generated<Rejection | null>
     rejections: Generated<number>
-    /** Since when it is suspected, and when the owner was alerted to it. */
+    /** When the suspicion began, and when the server alerted the owner. */
     suspected_change: Generated<SuspectedChange | null>
     suspected_at_ms: Generated<number | null>
     alerted_at_ms: Generated<number | null>
@@ -170,7 +170,7 @@ export interface Tables {
     ended_at_ms: number | null
   }
 
-  /** Each is used once; used ones stay as long as their session, to detect one that comes again. */
+  /** Replaced ones stay as long as their session, to detect one that comes again. */
   refresh_tokens: {
     token_hash: string
     session_id: string
@@ -184,10 +184,10 @@ export interface Tables {
 
   retention: {
     id: number
-    /** The last reading of the clock, and the moment that has passed by two readings. */
+    /** The last reading of the clock, and the moment that has passed according to two readings. */
     read_at_ms: Generated<number | null>
     agreed_ms: Generated<number | null>
-    /** How many deletions the next purge clears from the files. */
+    /** How many deletions the next purge will clear from the files. */
     to_purge: Generated<number>
   }
 

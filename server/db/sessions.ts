@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import type { Db, Row } from './schema.ts'
 
 const toSession = (row: Row<'sessions'>) => ({
-  /** SHA-256 of the id that access tokens carry, so a copy of the database opens nothing. */
+  /** SHA-256 of the id in access tokens, so a copy of the database opens nothing. */
   id: row.id,
   email: row.email,
   createdAtMs: row.created_at_ms,
@@ -15,7 +15,7 @@ export type Session = ReturnType<typeof toSession>
 
 export type Refreshed =
   | { status: 'refreshed'; session: Session }
-  /** An older token came again, so someone else has it: the whole session has ended. */
+  /** An older token came again, so someone else has it. The whole session has ended. */
   | { status: 'reused' }
   | { status: 'outrun' }
   | { status: 'unknown' }
@@ -24,7 +24,7 @@ export type SignOutScope = 'global' | 'local' | 'others'
 
 interface Live {
   graceSinceMs: number
-  /** A session that was not used since this moment is over. */
+  /** A session without use since this moment has ended. */
   usedSinceMs: number
 }
 
@@ -41,14 +41,17 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 
 export function createSessionStore({ db, write }: Engine) {
   return {
-    /** One statement, so two processes can't both allow the last one. @returns false when it is too soon for another */
+    /**
+     * One statement, so two processes can't both allow the last one.
+     * @returns false if it's too soon for another
+     */
     noteEmail: (
       email: string,
       { atOnce, everyMs }: { atOnce: number; everyMs: number },
       nowEpochMs: number,
     ): Promise<boolean> =>
       write(async (transaction) => {
-        // The generic cell rate algorithm: the column holds when the address has no email left to make up for.
+        // The generic cell rate algorithm: the column holds the time when the address's quota is full again.
         const column = 'sign_in_emails.sent_at_ms'
         const noted = await transaction
           .insertInto('sign_in_emails')
@@ -85,7 +88,10 @@ export function createSessionStore({ db, write }: Engine) {
       })
     },
 
-    /** Uses a link up and begins a session, both or neither. @returns null for an unknown, used, or expired link */
+    /**
+     * Uses up a link and begins a session, both or neither.
+     * @returns null for an unknown, used, or expired link
+     */
     begin: (
       linkHash: string,
       sessionId: string,
@@ -109,7 +115,7 @@ export function createSessionStore({ db, write }: Engine) {
         return toSession(session)
       }),
 
-    /** A token whose successor was never used may come again: its answer may have been lost. */
+    /** A token may come again until someone uses its successor: the answer may have been lost. */
     refresh: (
       tokenHash: string,
       nextHash: string,

@@ -20,11 +20,11 @@ export interface SimilarBookings {
 export interface BookingSurge {
   inHour: number
   fromNetwork: number
-  /** How many came in a week on average, in the four weeks before that hour, canceled ones aside. */
+  /** The median of the previous weeks, without canceled bookings. */
   usualWeek: number
 }
 
-/** Bookings from the page that have something in common, and the alert to more of them than usual. */
+/** Bookings from the page that have something in common, and the alert about more of them than usual. */
 export type SimilarBookingStore = ReturnType<typeof createSimilarBookingStore>
 
 const weeks = 4

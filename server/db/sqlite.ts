@@ -92,7 +92,10 @@ const dialect: Dialect = {
 
 /** How long SQLite waits for another process's write. It blocks this process. */
 const busyTimeoutMs = 2000
-/** How long a start waits for another process that makes the schema. SQLite itself doesn't wait in a deadlock. */
+/**
+ * How long a starting server waits for another process that creates the schema. SQLite itself doesn't wait in a
+ * deadlock.
+ */
 const startPatienceMs = 15_000
 const lookAgainMs = 100
 
@@ -123,7 +126,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** SQLite goes on writing to a file that was moved or deleted, and those bookings end with the process. */
+/** SQLite keeps writing to a file that was moved or deleted, and those bookings end with the process. */
 function whichFile(file: string): string {
   try {
     const { dev, ino } = statSync(file)
@@ -167,10 +170,9 @@ async function purge(db: Db): Promise<void> {
 }
 
 /**
- * Opens the database file, and makes the schema of a new one.
- * @param seats - how many appointments may overlap, for a constraint; without it, that stays unchanged
- * @throws {StorageUnavailable} when the file can't be opened or written
- * @throws {OtherVersion} when another version made it; nothing is written
+ * Opens the database file, and brings its schema to this version's.
+ * @throws {StorageUnavailable} if the file can't be opened or written
+ * @throws {NewerDatabase | OlderDatabase} if another version made it; nothing is written
  */
 export async function openSqlite(file: string, seats?: number): Promise<Engine> {
   const db = await openPatiently(file, seats)
@@ -187,7 +189,7 @@ export async function openSqlite(file: string, seats?: number): Promise<Engine> 
     lockNotices: async () => {},
     skipLocked: (query) => query,
     leaseClock: (nowEpochMs) => sql`${nowEpochMs}`,
-    // Counts this process only: a write for each request would take a fifth of the time of a booking.
+    // Counts this process only: a write per request would take a fifth of the time of a booking.
     requestCounts: createMemoryCounts(),
     purge: () => purge(db),
     close: () => db.destroy(),

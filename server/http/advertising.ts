@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 
-/** Letters that look like Latin ones: a reader types the address that they seem to say. */
+/** Letters that look like Latin ones: a reader types the address that they see. */
 const lookalikes = new Map(
   [...'аaеeоoрpсcуyхxіiјjѕsкkмmтtвbнhԁdԛqԝwгrοoαaιiνvρpτtυu'.matchAll(/(.)(.)/gu)].map(([, other, latin]) => [
     other,
@@ -19,7 +19,9 @@ const isAddress = (word: string): boolean => {
   return word !== domain || ([...name].length > 1 && !titles.includes(name))
 }
 
-/** Whether email apps make a link of part of a name. Not in `booking/`: the list of domain endings is 100 kB. */
+/**
+ * Whether email apps turn part of a name into a link. Not in `booking/`, because the list of domain endings is 100 kB.
+ */
 export function isAdvertisement(name: string): boolean {
   const text = name.normalize('NFKC').toLowerCase().replaceAll(fullStops, '.')
   const latin = [...text].map((letter) => lookalikes.get(letter) ?? letter).join('')

@@ -14,7 +14,7 @@ import type { Services } from './services.ts'
 import { socialProof } from './social-proof.ts'
 import { visit } from './visit.ts'
 
-/** Logs one line per request, with the route's pattern: no query, no token, nothing that a visitor typed. */
+/** Logs one line per request, with the route's pattern: no query, no token, and nothing that a visitor typed. */
 function requestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { id, method, routeOptions } = request
@@ -28,7 +28,7 @@ const stillTimeoutMs = 10_000
 /** No answer takes longer. Node stops checking for slow clients when a server closes. */
 const closeWithinMs = 8000
 
-/** Ends kept-open connections with their last answer when the server closes. Clients that lost theirs are cut off. */
+/** Ends keep-alive connections with their last answer when the server closes, and cuts off clients that lost theirs. */
 function finishConnections(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -36,7 +36,7 @@ function finishConnections(app: FastifyInstance): void {
     setTimeout(() => app.server.closeAllConnections(), closeWithinMs).unref()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // Otherwise, connections on which nothing moves would fill the memory.
+    // Otherwise, dead connections would fill the memory.
     reply.raw.setTimeout(stillTimeoutMs)
     if (closing) reply.header('connection', 'close')
     done(null, payload)
@@ -133,7 +133,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     rewriteUrl: ({ url = '/' }) => asText(url),
     routerOptions: { maxParamLength: maxHeaderSize },
   })
-  // Only the form's own address takes anything but JSON.
+  // Only the form's own address accepts anything but JSON.
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(errorHandler)
   limitPipelining(app)

@@ -19,7 +19,7 @@ const sendsMost = 5
 
 export type RecordFailure = (request: FastifyRequest, what: string, answer: ApiError) => Promise<ApiError>
 
-/** Limits wrong tokens per client address. A right one is never rejected, so no one can shut the owner out. */
+/** Limits wrong tokens per client address. It never rejects a right one, so no one can lock the owner out. */
 export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: () => number): RecordFailure {
   return async (request, what, answer) => {
     request.log.warn({ reqId: request.id, what, address: toAddressKey(request.ip) }, 'a token was refused')
@@ -36,7 +36,7 @@ export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: (
 
 const noSession = (code: string) => new ApiError(401, code, deskErrors.notSignedIn)
 
-/** Returns a hook that throws {ApiError} 403 for the public key alone, and 401 for a token without a living session. */
+/** Returns a hook that throws {ApiError} 403 for the public key alone, and 401 for a token without a live session. */
 export function requireSession(sessions: Sessions, anonKey: string, failed: RecordFailure) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = getBearerToken(request)
@@ -92,7 +92,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, message: string): T {
   return result.data
 }
 
-/** Limits requests by token if it's right, so junk from the same network doesn't keep its holder out. */
+/** Counts requests by token if it's right, so junk from the same network doesn't lock its holder out. */
 const byToken = (sessions: Sessions, field: 'token_hash' | 'refresh_token') => ({
   config: {
     rateLimit: {
@@ -139,7 +139,7 @@ export function auth(app: FastifyInstance, services: Services, failed: RecordFai
   app.post('/otp', async (request) => {
     const { email } = parsed(otp, request.body, words.text(words.names.emailAddress))
     await limitVisitor(request)
-    // Not awaited: the time it takes would tell strangers which addresses are the desk's.
+    // Not awaited: the time it takes would tell strangers which addresses belong to the desk.
     const mail: Promise<void> = signInLinks
       .email(email ?? undefined, stopping.signal)
       .catch((error) => log.error({ error: getErrorKind(error) }, 'a link to the desk could not be mailed'))

@@ -6,7 +6,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly statusCode: number
-  /** In PostgREST's shape; the message is fit for a client. */
+  /** In PostgREST's shape. The message is fit for a client. */
   readonly body: { code: string; message: string; details: string | null; hint: string | null }
   readonly retryAfterSeconds: number | undefined
 
@@ -28,7 +28,7 @@ export const getBearerToken = ({ headers }: FastifyRequest): string | undefined 
 
 export const invalidRequest = (message: string) => new ApiError(400, '22023', message)
 
-/** @throws {ApiError} 400 with a sentence for each error, also for arguments that the `call` doesn't accept */
+/** @throws {ApiError} 400 with a message for each error, also for arguments that the `call` doesn't accept */
 export function parse<T>(schema: z.ZodType<T>, sent: unknown, call = ''): T {
   const result = schema.safeParse(sent)
   if (result.success) return result.data
@@ -43,7 +43,7 @@ export function parse<T>(schema: z.ZodType<T>, sent: unknown, call = ''): T {
 
 const otherMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Answers an address's other methods with 405. OPTIONS names no origins, because no other site calls it. */
+/** Answers an address's other methods with 405. OPTIONS lists no origins, because no other site calls it. */
 export function onlyMethods(app: FastifyInstance, url: string, allowed: readonly HTTPMethods[]): void {
   const allow = [...allowed, 'OPTIONS'].join(', ')
   const reject = async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -76,7 +76,7 @@ function toApiError(error: FastifyError | Error): ApiError {
 export function reportError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const answer = toApiError(error)
   if (answer.statusCode >= 500) {
-    // An error's text, the stack's first line, may quote what a client typed.
+    // An error's message, the stack's first line, may quote a client's input.
     const stack = error.stack?.split('\n').slice(1, 6)
     // This server's own message, which tells the operator what to fix.
     const reason = error instanceof StorageUnavailable ? error.message : undefined
@@ -88,7 +88,7 @@ export function reportError(error: FastifyError | Error, request: FastifyRequest
   return answer
 }
 
-/** Sends apps an object, and people the message alone, because not even a page could be made. */
+/** Sends apps an object. People get only the message, because not even a page could be rendered. */
 export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const { body, message } = reportError(error, request, reply)
   if (!request.headers.accept?.includes('text/html')) return reply.send(body)

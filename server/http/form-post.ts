@@ -18,7 +18,7 @@ import type { Services } from './services.ts'
 const url = '/book'
 const query = z.object({ appointment: z.uuid() })
 
-/** A field that was sent twice counts as not sent. */
+/** A field that is sent twice counts as not sent. */
 function sentAs(body: unknown, name: string): string | undefined {
   const value = new Map(Object.entries(body ?? {})).get(name)
   return typeof value === 'string' ? value : undefined
@@ -35,13 +35,13 @@ function sentForm(body: unknown): SentForm {
   return { typed: isMeant ? { ...typed, email: meantEmail } : typed, askedEmail }
 }
 
-/** Browsers without these headers are let in: the form needs no session that another site could misuse. */
+/** Accepts browsers without these headers: the form needs no session that another site could misuse. */
 function isSameSite({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   if (headers.origin === undefined) return true
   const sender = URL.parse(headers.origin)?.host
-  // A proxy may not pass on the host by which browsers know the page.
+  // A proxy may not forward the host that browsers use for the page.
   return sender === host || sender === new URL(publicUrl).host
 }
 
@@ -89,7 +89,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
   })
   onlyMethods(app, calendarFilePath, ['GET', 'HEAD'])
 
-  // Counted once the body is read, so the page can show what was typed.
+  // Counted after reading the body, so the page can show the client's entries.
   app.post(url, { config: { rateLimit: { hook: 'preHandler' } } }, async (request, reply) => {
     if (!isSameSite(request, publicUrl())) throw new ApiError(403, '42501', requestErrors.otherSite)
     const { typed, askedEmail } = sentForm(request.body)
@@ -99,8 +99,8 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
     const again = (statusCode: number, rejection: FormRejection, asked = askedEmail) =>
       sendRejected(reply, statusCode, rejection, { typed, askedEmail: asked })
 
-    // No false success: a client whose password manager filled the field would come to no appointment. The answer's
-    // field is empty, so sending it again books.
+    // No false success: a client whose password manager filled the field would arrive unbooked. The field in the answer
+    // is empty, so sending it again books.
     if (sentAs(request.body, honeypotField)) return again(400, { why: 'honeypot' })
 
     const shop = await openingHours.current()

@@ -55,7 +55,7 @@ function storeOf(counts: RequestCounts, now: () => number) {
   }
 }
 
-/** Limits how often one client address may write. A desk session counts for itself, so others can't keep it out. */
+/** Limits how often one client address may write. A desk session counts on its own, so others can't lock it out. */
 export async function rateLimit(
   app: FastifyInstance,
   perMinute: number,

@@ -54,7 +54,7 @@ function bestEncoding(acceptEncoding: string | undefined): Encoding {
   return accepted.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Compares without regard to weak tags (RFC 9110, 13.1.2). */
+/** Compares entity tags, ignoring the weak prefix (RFC 9110, 13.1.2). */
 function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || tags.includes('*')
@@ -87,7 +87,7 @@ export function sendPage(reply: FastifyReply, statusCode: number, html: string) 
 
 type Name = 'index' | 'notFound' | 'desk' | 'robots' | 'sitemap'
 
-/** For a page whose address is a secret: no search engine, cache, or Referer gets it. */
+/** For a page with a secret address: keeps it out of search engines, caches, and Referer. */
 export const privateHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -106,10 +106,10 @@ const contentTypes: Partial<Record<Name, string>> = {
   sitemap: 'application/xml; charset=utf-8',
 }
 
-/** After this, the page shows the opening hours as last known. */
+/** After this long, the page shows the last known opening hours. */
 const refreshTimeoutMs = 250
 
-/** The pages in memory. Only facts are filled in: rendering the landing page here would take 25 MiB more. */
+/** The pages in memory. The server only fills in facts: rendering the landing page here would take 25 MiB more. */
 export function createPages({ page, openingHours, anonKey, publicUrl, now }: Settings) {
   const headers: Partial<Record<Name, Record<string, string>>> = {
     index: { 'content-security-policy': contentSecurityPolicy(page.inlined.landing) },
@@ -126,7 +126,10 @@ export function createPages({ page, openingHours, anonKey, publicUrl, now }: Set
     return compressAnswer(fillInFacts(page[name], facts), contentTypes[name] ?? htmlType, headers[name])
   }
 
-  /** Reads the hours for a page that also works without a database. One that hangs isn't asked again until it answers. */
+  /**
+   * Reads the hours for a page that also works without a database. It doesn't ask a hanging one again until that
+   * answers.
+   */
   function readInTime(): Promise<unknown> {
     if (isLate) return Promise.resolve()
     const reading = openingHours.current()

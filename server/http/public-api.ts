@@ -13,7 +13,7 @@ import { ApiError, onlyMethods, parse } from './errors.ts'
 import { type BookingGuard, tooManyBookings } from './limits.ts'
 import type { Services } from './services.ts'
 
-/** The shape only: `validate` has the rules. A missing field counts as empty. */
+/** Checks only the shape. `validate` has the rules. A missing field counts as empty. */
 const typed = z.strictObject(
   Object.fromEntries(
     fieldNames.map((name) => [name, z.string(callErrors.text(fieldTitles[name])).optional()]),
@@ -29,7 +29,10 @@ const typed = z.strictObject(
 const invalid = (messages: readonly string[], details: readonly string[]) =>
   new ApiError(400, '22023', messages.join(' '), { details: details.join(', ') || null })
 
-/** Returns the fields as they are stored. @throws {ApiError} 400 with a sentence for each error */
+/**
+ * Returns the fields as stored.
+ * @throws {ApiError} 400 with a message for each error
+ */
 async function toAppointmentFields(
   body: unknown,
   shop: Shop,
@@ -58,7 +61,7 @@ export function requireAnonKey(anonKey: string) {
   }
 }
 
-/** One that is already booked passes, although midnight may have passed since then, or the hours changed. */
+/** Accepts a recent booking again, even if midnight passed since then, or the hours changed. */
 export async function validateUnlessBooked(
   typed: TypedFields,
   shop: Shop,
@@ -104,7 +107,7 @@ function rowToInsert({ body, query }: FastifyRequest): unknown {
   throw new ApiError(400, 'PGRST102', callErrors.oneAtATime)
 }
 
-/** Answers an insert as `Prefer` and `Accept` ask for it: nothing, the row in an array, or the row alone. */
+/** Answers an insert according to `Prefer` and `Accept`: with nothing, the row in an array, or the row alone. */
 function sendInserted(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -187,7 +190,10 @@ const notification = z.strictObject(
   callErrors.notificationBody,
 )
 
-/** Calls 2 and 3 (specification, point 7). Bodies only find the appointment: its event and email use what is stored. */
+/**
+ * Calls 2 and 3 (specification, point 7). Their bodies only identify the appointment. The event and email use the
+ * stored data.
+ */
 export function followUpCalls(app: FastifyInstance, services: Services): void {
   const { storage, worker, appointments, openingHours, now } = services
 

@@ -41,7 +41,7 @@ export interface Services {
     blockedTimes: readonly StoredBlockedTime[],
   ) => string
   deleteClient: (client: KnownBy) => Promise<ClientDeletion>
-  /** The emails in files; null if a mail server sends them. */
+  /** The emails saved as files; null if a mail server sends them. */
   keptEmails: { newest(): Promise<SentMail[]>; find(id: string): Promise<SentMailText | null> } | null
   page: BuiltPage
   /** Known once the server listens; without a trailing slash. */

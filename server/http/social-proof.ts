@@ -7,9 +7,9 @@ import type { Services } from './services.ts'
 
 /** A visitor counts as present for this long after the page's last request. */
 const presentForMs = 60_000
-/** The database writes a visitor at most this often. */
+/** Limits how often the database records a visitor. */
 const noteEveryMs = 5000
-/** More from one address aren't a household or an office. */
+/** The most that one household or office would have. */
 const visitorsPerAddress = 5
 
 interface Address {
@@ -17,9 +17,9 @@ interface Address {
   visitors: Map<string, number>
 }
 
-/** Decides whether to note a visitor as present, so no one can make up a crowd by inventing visitors. */
+/** Decides whether to count a visitor as present, so no one can make up a crowd by inventing visitors. */
 function notedVisitors() {
-  // In the order in which they were last noted, so the oldest come first.
+  // In the order of their last visit, oldest first.
   const addresses = new Map<string, Address>()
 
   return (ip: string, visitor: string, nowEpochMs: number): boolean => {

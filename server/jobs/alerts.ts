@@ -98,7 +98,7 @@ export const queueFailureAlert = (
 ): Promise<void> =>
   jobs.queueAlert(job, alert, { nowEpochMs, withinMs: alertEveryMs }, (hasFailed, recent) => {
     const unsent = recent.filter(({ finishedAtMs }) => finishedAtMs === null)
-    // A running alert may have missed a job that failed for good. Any other job asks again at its next attempt.
+    // A running alert may have missed a job that failed permanently. Any other job asks again at its next attempt.
     if (unsent.some(({ isRunning }) => !hasFailed || !isRunning)) return null
     const sentAtMs = recent.map(({ finishedAtMs }) => finishedAtMs ?? nowEpochMs)
     return Math.max(nowEpochMs, ...sentAtMs.map((atMs) => atMs + alertEveryMs))
@@ -157,7 +157,7 @@ export function createFailureAlerts(deps: HandlerDeps): Record<AlertKind, Handle
   }
 }
 
-/** `isNew` if the last notice left some of it out. */
+/** `isNew` if the last notice left out some of it. */
 export function buildCalendarReport(findings: PollFindings, nowEpochMs: number) {
   const { polledAtMs, unreadable, onHold, alertedUnreadable, alertedPolledAtMs } = findings
   const isOld = isLongAgo(polledAtMs ?? 0, nowEpochMs)
@@ -177,7 +177,7 @@ export const queueCalendarNotice = (polls: PollStore, calendar: string, nowEpoch
     (findings) => buildCalendarReport(findings, nowEpochMs).isNew,
   )
 
-/** The same for the same report, so email apps know an email that was sent twice. Process clocks differ. */
+/** The same for the same report, so email apps recognize an email that was sent twice. Process clocks differ. */
 function fingerprint({ polledAtMs, isOld, unreadable, onHold }: CalendarReport): string {
   const pollMs = isOld || unreadable > 0 ? polledAtMs : null
   const times = onHold.map(({ startEpochMs, endEpochMs, sinceMs }) => [startEpochMs, endEpochMs, sinceMs])

@@ -59,7 +59,7 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
       const write = (emails: EmailTemplates) =>
         emails.businessNotification(appointment, change, shop, deskLink)
-      // The mailer leaves it out for a client without an address.
+      // The mailer skips it for a client without an address.
       const replyTo = { name: appointment.full_name, address: appointment.email }
       return emailOwner(deps, appointment, 'business-notification', write, signal, { replyTo, inReplyTo })
     }),
@@ -91,14 +91,14 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
 }
 
 /**
- * These take five days, after which mail servers stop trying also.
+ * These take five days, after which mail servers also stop trying.
  * https://www.rfc-editor.org/rfc/rfc5321#section-4.5.4.1
  */
 const attemptsMax = 30
 
 const calendarPatienceMs = 10_000
 
-/** For a mail server that is never silent; the mailer ends silent connections sooner. */
+/** For a mail server that never falls silent. The mailer ends silent connections sooner. */
 const mailPatienceMs = 20 * 60_000
 
 const mailKinds = jobKinds.filter((kind) => !calendarKinds.includes(kind))
@@ -151,7 +151,7 @@ export function createHandlers(deps: HandlerDeps): Record<JobKind, Handler<Subje
     }),
     'calendar-forgetting': forAppointment(async (appointment, signal) => {
       const uid = eventUid(appointment.id, uidDomain)
-      // An event that is still there stays: the owner may have restored that of a canceled appointment.
+      // An existing event stays: the owner may have restored the one of a canceled appointment.
       const event = {
         ...anonymizedEvent(appointment),
         uid,

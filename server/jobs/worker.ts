@@ -7,8 +7,8 @@ import { latestRetryMs, retryDelayMs, withTimeout } from '../lib/async.ts'
 import { getErrorKind } from '../lib/errors.ts'
 
 /**
- * Does one job. Doing it twice must come to the same, because an attempt can be lost after it delivered.
- * @throws when the job can't be done now
+ * Does one job. Doing it twice must have the same result, because an attempt can get lost after it delivered.
+ * @throws if the job can't be done now
  */
 export type Handler<Of> = (subject: Of, signal: AbortSignal) => Promise<JobOutcome>
 
@@ -38,13 +38,13 @@ export interface WorkerDeps {
   log: Logger
 }
 
-/** How soon the worker finds jobs of other processes, and clocks that were set. */
+/** How soon the worker finds other processes' jobs, and adjusted clocks. */
 export const pollEveryMs = 5000
 
 export function createTimer(ring: () => void, now: () => number) {
   let timer: NodeJS.Timeout | undefined
   let isOn = false
-  // By the clock of the process, which no one sets.
+  // By the process's monotonic clock, which no one sets.
   let ringsAt = Number.POSITIVE_INFINITY
 
   function ringIn(ms: number): void {
@@ -75,10 +75,10 @@ export function createTimer(ring: () => void, now: () => number) {
 /** Bookings that follow each other within this time come first: an email can wait, a visitor can't. */
 const closelyMs = 50
 
-/** A long spike of bookings must not delay confirmations for good. */
+/** A long spike of bookings mustn't delay confirmations for long. */
 const giveWayMostMs = 2000
 
-/** Decides whether due jobs give way to bookings. Without it, a booking under load takes twice the CPU time. */
+/** Decides whether due jobs yield to bookings. Without it, a booking under load takes twice the CPU time. */
 export function createYield() {
   let lastBookingAt = Number.NEGATIVE_INFINITY
   let since: number | null = null
@@ -98,7 +98,10 @@ export function createYield() {
 
 const noteAgainEveryMs = 200
 
-/** Retries while the database is away, or a finished job would be done again. @throws once `stop` is aborted */
+/**
+ * Retries during a database outage. Otherwise a finished job would run again.
+ * @throws once `stop` is aborted
+ */
 export async function retryUntilStored(note: () => Promise<void>, stop: AbortSignal): Promise<void> {
   for (;;) {
     try {
@@ -110,7 +113,7 @@ export async function retryUntilStored(note: () => Promise<void>, stop: AbortSig
   }
 }
 
-/** An attempt may run long, and a job of a killed process must come back soon: leases are short, and renewed. */
+/** An attempt may run long, but a killed process's job must come back soon. So leases are short, and renewed. */
 const renewEveryMs = leaseMs / 4
 
 export function createAttempt(
@@ -151,7 +154,7 @@ export function createAttempt(
     const dueAtMs = now() + retryDelayMs(job.attempts, Math.random())
     const retryAt = isFinal ? 'never' : new Date(dueAtMs).toISOString()
     log.warn({ ...fieldsOf(job), error, retryAt }, 'job failed')
-    // If this is not stored, the row falls due when its lease ends.
+    // If this isn't stored, the row becomes due when its lease ends.
     await (isFinal ? store.fail(job, now(), error) : store.postpone(job, dueAtMs, error)).catch(() => {})
     if (!isFinal) onDue(dueAtMs)
     const isQueued = await policy.onFailure(job, isFinal).catch((reason) => {
@@ -178,14 +181,16 @@ export function createAttempt(
   }
 }
 
-/** How many attempts of one group the worker itself starts; those that a visitor waits for come on top. */
+/** How many attempts of one group the worker itself starts. Those that a visitor waits for come on top. */
 const startedMax = 8
 
 export const answerWithinMs = 10_000
 export const stopWithinMs = 8000
 const waitForOthersEveryMs = 100
 
-/** How often due times are checked for those of a clock that was ahead; also whenever the clock goes back. */
+/**
+ * How often the worker looks for due times set by a clock that was ahead. It also looks whenever the clock goes back.
+ */
 const pullInEveryMs = 60 * 60_000
 
 export type Worker = ReturnType<typeof createWorker>
@@ -216,7 +221,7 @@ export function createWorker(deps: WorkerDeps) {
   function begin(job: Job, group: ConcurrencyGroup): Promise<Delivery> {
     const same = attempts.get(job.id)
     if (same) {
-      // The lease of a live attempt ran out: the database was away for too long, or the clock was set.
+      // The lease of a live attempt ran out: the database outage was too long, or someone set the clock.
       same.job.leaseEndsAtMs = job.leaseEndsAtMs
       count(group, -1)
       return same.outcome
@@ -254,7 +259,7 @@ export function createWorker(deps: WorkerDeps) {
       try {
         jobs = await store.claimDue(createLease(now()), room, group.kinds)
       } finally {
-        // In one step: another poll may go on between two.
+        // In one step, because another poll may run in between.
         count(group, jobs.length - room)
       }
       for (const job of jobs) void begin(job, group)
@@ -296,7 +301,7 @@ export function createWorker(deps: WorkerDeps) {
   return {
     start: timer.start,
 
-    /** Says that a booking or a change added jobs, so they don't wait for the next poll. */
+    /** Tells the worker that a booking or a change added jobs, so they don't wait for the next poll. */
     wakeAt(dueAtMs: number): void {
       giveWay.noteBooking()
       timer.ringBy(dueAtMs)

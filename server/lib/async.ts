@@ -1,6 +1,6 @@
 export const requestWindowMs = 10 * 60_000
 
-/** Loads something large on its first use and keeps it. After a failure, the next use tries again. */
+/** Loads something large on first use and keeps it. After a failure, the next use tries again. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

@@ -12,18 +12,18 @@ import {
 import { dirname, join } from 'node:path'
 import { getErrorCode } from './errors.ts'
 
-/** Gives a file that root made to the owner of its folder, so the server's account can read it. */
+/** Gives a file that root created to the owner of its folder, so the server's account can read it. */
 export function giveToFolderOwner(path: string): void {
   if (process.geteuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(path))
   try {
     lchownSync(path, uid, gid)
   } catch {
-    // Some roots may not do that, and some disks have no owners.
+    // Some root users may not do that, and some disks have no owners.
   }
 }
 
-/** Makes a private folder and its parents. Node's recursive mkdir never ends on a file system like /proc. */
+/** Creates a private folder and its parents. Node's recursive mkdir never ends on a file system like /proc. */
 export function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
   try {
@@ -40,7 +40,7 @@ export interface SecretStore {
 
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** Returns what's stored of a token. It has 256 random bits, so a plain digest is enough. */
+/** Returns the stored form of a token. It has 256 random bits, so a plain digest is enough. */
 export const hashToken = (token: string) => hash('sha256', token)
 
 export const hashKey = (key: string) => hash('sha256', key, 'base64url')
@@ -52,7 +52,7 @@ export function createSecretFiles(dataDir: string): SecretStore {
       if (existsSync(file)) {
         const kept = readFileSync(file, 'utf8')
         if (kept.trim() !== '') return kept
-        // An empty file, which a power cut can leave, isn't a secret.
+        // A power cut can leave an empty file, which isn't a secret.
         rmSync(file, { force: true })
       }
       makeFolder(dataDir)

@@ -31,7 +31,7 @@ export function createEmlMailer(folder: string, from: string): Mailer {
     async send(message) {
       const { message: content } = await (await composer()).sendMail(envelope(message, from))
       if (!Buffer.isBuffer(content)) throw new TypeError('The composer was asked for a buffer.')
-      // The owner may have deleted the folder. Without the data folder above it, something is wrong.
+      // The owner may have deleted the folder. If the data folder above it is also gone, something is wrong.
       if (existsSync(dirname(folder))) makeFolder(folder)
       await writeDurably(join(folder, `${message.messageId.replace(/@.*$/, '')}.eml`), content)
     },
@@ -47,7 +47,7 @@ export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 const parser = lazy(async () => (await import('postal-mime')).default)
 
-/** @returns null for a file that the owner deleted in the meantime */
+/** @returns null for a file that the owner has since deleted */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -88,14 +88,14 @@ export function keptEmails(dataDir: string) {
     },
 
     async find(id: string): Promise<SentMailText | null> {
-      // An id with a separator would name a file elsewhere. File names have no NUL.
+      // An id with a separator would point to a file elsewhere. File names have no NUL.
       const isName = id === basename(id) && !id.includes('\0')
       return isName ? unlessGone(read(`${id}${extension}`)) : null
     },
   }
 }
 
-/** Removes saved emails about clients whose data was deleted, also by a process on another machine. */
+/** Removes saved emails about clients whose data was deleted, even by a process on another machine. */
 export async function removeSavedEmails(
   dataDir: string,
   clients: { anonymizedAmong(appointmentIds: readonly string[]): Promise<string[]> },

@@ -10,14 +10,14 @@ export function envelope({ messageId, inReplyTo, invitation, ...message }: Messa
     headers: { 'Auto-Submitted': 'auto-generated' },
     // nodemailer adds the invitation twice: Gmail and Outlook read the alternative, and Apple Mail opens the file.
     ...(invitation ? { icalEvent: { ...invitation, filename: 'appointment.ics' } } : {}),
-    // Nothing that a client typed is a file or an address to fetch.
+    // Nothing that a client typed becomes a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
 export interface Message {
-  /** Without angle brackets. A retry has the same. */
+  /** Without angle brackets. The same for a retry. */
   messageId: string
   /** The Message-ID of the first message about the appointment, so email apps show both in one thread. */
   inReplyTo?: string | undefined
@@ -60,9 +60,15 @@ export class EnvelopeRejected extends Error {
 export interface Mailer {
   where: string
   atOnceMax: number
-  /** Waits for the mail server, unless aborted. @throws {RecipientRejected}, or another error when sending fails */
+  /**
+   * Waits for the mail server, unless aborted.
+   * @throws {RecipientRejected}, or another error if sending fails
+   */
   send(message: Message, signal: AbortSignal): Promise<void>
-  /** Checks whether an email to the owner would be accepted, without sending one. @throws when not */
+  /**
+   * Checks whether the mail server would accept an email to the owner, without sending one.
+   * @throws if not
+   */
   check(): Promise<void>
   close(): void
 }

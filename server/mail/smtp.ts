@@ -8,7 +8,7 @@ const connectTimeoutMs = 10_000
 const greetingTimeoutMs = 60_000
 
 /**
- * A server may take ten minutes to accept a message. A client that gives up sooner sends the message twice.
+ * A server may take ten minutes to accept a message. A client that stops waiting sooner sends the message twice.
  * https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.2.6
  */
 const silenceTimeoutMs = 10 * 60_000
@@ -26,7 +26,7 @@ export function needsEncryption(url: string): boolean {
   return password !== '' && !loopback.test(hostname)
 }
 
-/** Where clear text is allowed, an attacker wouldn't need to forge a certificate. */
+/** If clear text is allowed, an attacker doesn't even need a forged certificate. */
 function needsProof(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return needsEncryption(url) || (protocol === 'smtps:' && !loopback.test(hostname))
@@ -38,7 +38,7 @@ const withOriginalCode = (error: unknown): unknown =>
     ? Object.assign(error, { code: error.originalCode })
     : error
 
-// Exim and others without RFC 3463's codes say only in words that they don't accept mail from this server.
+// Exim and others without RFC 3463's codes say only in text that they don't accept mail from this server.
 const wantsSignIn = /relay|authenti|\blog(ged)?.?in\b|\bsign(ed)?.?in\b/i
 const aboutSender = /\bsender\b/i
 
@@ -55,13 +55,16 @@ function missingMailboxStatus(response: string): number | null {
     : Number(status)
 }
 
-/** Postfix rejects a sender only after it knows the recipient, so the words count more than the command. */
+/** Postfix rejects a sender only after it knows the recipient, so the text counts more than the command. */
 function rejection(command: 'sender' | 'recipient', response: string): EnvelopeRejected {
   if (wantsSignIn.test(response)) return new EnvelopeRejected('sign-in', response)
   return new EnvelopeRejected(aboutSender.test(response) ? 'sender' : command, response)
 }
 
-/** Names a sender and a recipient, and takes both back. @returns why the server rejects one, or null */
+/**
+ * Names a sender and a recipient, then quits.
+ * @returns why the server rejects one, or null
+ */
 async function tryEnvelope(
   { from, to }: { from: string; to: string },
   { sendCommand }: SMTPConnectionCustomAuthContext,
@@ -81,7 +84,7 @@ async function tryToSend(options: object, envelope: { from: string; to: string }
   const transport = new Transport({ ...options, ...checkTimeouts })
   const account = transport.getAuth({})
   let rejected: EnvelopeRejected | null = null
-  // nodemailer sends commands of the caller's choice only in a sign-in method of the caller's own.
+  // nodemailer sends custom commands only in a custom sign-in method.
   const method = 'ENVELOPE'
   const connection = new Connection({
     ...transport.options,

@@ -10,7 +10,7 @@ const built = ['assets/', 'assets/desk/', './'].flatMap((folder) =>
 )
 const pages = built.filter((name) => name.endsWith('.html'))
 
-/** Each file of that kind, and each element with such a content, by the first word of its file's name. */
+/** Each file of that kind, and each element with that content, by the first word of its file's name. */
 function textsOf(end: string, element: RegExp): [word: string, text: string][] {
   const files = built
     .filter((name) => name.endsWith(end))
@@ -59,7 +59,7 @@ function lackedUses(script: string, { globals, members }: ReturnType<typeof lack
   return [...new Set(uses)].sort()
 }
 
-/** Behind a check, and in whose scripts. */
+/** Behind a check, and in which scripts. */
 const checked = {
   'Intl.DurationFormat': ['global'],
   'PublicKeyCredential.parseCreationOptionsFromJSON': ['open'],
@@ -109,7 +109,7 @@ function lackedStyles(css: string): string[] {
   })
 }
 
-/** Where these are missing, the page and the desk look a little plainer and work the same. */
+/** Without these, the page and the desk look a little plainer and work the same. */
 const cosmetic = [
   'break-after: avoid',
   'contain-intrinsic-height',

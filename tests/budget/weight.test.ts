@@ -18,7 +18,10 @@ const bytesOf = (name: string) => statSync(new URL(name, dist)).size
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 const assets = readdirSync(new URL('assets/', dist)).map((name) => `assets/${name}`)
 
-/** The built files with that name. @throws {Error} when there are fewer than expected */
+/**
+ * The built files with that name.
+ * @throws {Error} if there are fewer than expected
+ */
 function named(pattern: RegExp, count = 1): string[] {
   const found = assets.filter((name) => pattern.test(name.replace('assets/', '')))
   if (found.length < count) throw new Error(`${found.length} files are called ${pattern}`)
@@ -30,7 +33,7 @@ const pageBytes = brotliCompressSync(page).length
 const fonts = named(/\.woff2$/, 2)
 const scripts = named(/\.js$/, 6)
 
-/** The scripts that this text names, and those that they name in turn. */
+/** The scripts that this text refers to, and those that they refer to in turn. */
 function scriptsNamedIn(text: string, found = new Set<string>()): string[] {
   for (const [name] of text.matchAll(/[\w.-]+\.js/g)) {
     const file = `assets/${name}`
@@ -73,7 +76,7 @@ describe('the page', () => {
     const weigh = (...pictures: RegExp[]) =>
       pageBytes + fontBytes + sumOf(pictures.flatMap((picture) => named(picture)).map(bytesOf))
     expect(weigh(/^hero-jacket-460.*avif$/)).toBeLessThanOrEqual(60_000)
-    // The largest that a phone chooses of each.
+    // The largest version of each that a phone chooses.
     const largest = [/^hero-jacket-640.*avif$/, /^consultation-table-960.*avif$/]
     expect(weigh(...largest)).toBeLessThanOrEqual(110_000)
     // Only these: other pictures wait until they come near.
@@ -100,7 +103,7 @@ describe('the page', () => {
     // Not part of a booking: the polyfill for browsers without Temporal, and the session that only some visitors have.
     const sent = scriptsNamedIn(page).filter((name) => !/\/(global\.esm|open-session|tslib)/.test(name))
     expect(sent.length).toBeGreaterThan(5)
-    // A schema library or the page's own copy wouldn't fit in as well.
+    // A schema library or the page's own copy would exceed this too.
     expect(sumOf(sent.map((name) => bytesOf(`${name}.br`)))).toBeLessThanOrEqual(95_000)
   })
 })

@@ -43,7 +43,7 @@ function untilFailed(shop: OpenShop, kind: JobKind, attempts = 1): Promise<void>
   )
 }
 
-/** Makes the next attempt at jobs of that kind, which fails, the one with that number. */
+/** Fails the next attempt at jobs of that kind, which has that number. */
 async function failAttempt(shop: OpenShop, kind: JobKind, attempt: number): Promise<void> {
   const running = "from jobs where kind = ?2 and status = 'pending' and leased_until_ms is not null"
   const update = shop.file().prepare(
@@ -93,7 +93,7 @@ describe('emails that keep failing', () => {
 
     await untilRow(shop, 'trouble-event', (row) => row.finished_at_ms !== null)
     const alertedAtMs = Number(rowOf(shop, 'trouble-event')?.finished_at_ms)
-    // As the clock of another process that is behind.
+    // Like another process whose clock is behind.
     clock.pass(-30_000)
     await failAttempt(shop, 'business-notification', 8)
     await untilRow(shop, 'trouble-event', (row) => row.due_at_ms === alertedAtMs + alertEveryMs)
@@ -165,7 +165,7 @@ describe('a database outage right after an alert', () => {
     await untilFailed(shop, 'calendar-event')
     await failAttempt(shop, 'calendar-event', 8)
     await waitFor(() => told === 1)
-    // The attempt’s own write waits in vain before this one does.
+    // The attempt’s own write waits without success before this one does.
     expect((await shop.postForm({ ...ann, appointment_time: '14:00' })).status).toBe(503)
     other.exec('rollback')
     await untilRow(shop, 'trouble-mail', (row) => row.finished_at_ms !== null)
@@ -212,7 +212,7 @@ async function bookAll(queue: Queue): Promise<string[]> {
   return ids
 }
 
-/** Does it as often as there are consultations, over as many connections, which are there already. */
+/** Runs once per consultation, over as many connections, which are already open. */
 async function atOnce<T>({ jobViews, now }: Queue, work: (index: number) => Promise<T>): Promise<T[]> {
   await Promise.all(times.map(() => jobViews.unfinished(now())))
   return Promise.all(times.map((_, index) => work(index)))

@@ -24,7 +24,7 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
 
   it('moves others to different seats if that makes room', async () => {
     const { desk, book, move } = await openShop()
-    // Each of the two fitters has a gap of half an hour at 10:00; together they have the whole one.
+    // Each of the two fitters has a gap of half an hour at 10:00. Together they have the whole one.
     const mover = await book('16:00', 'Mover')
     for (const time of ['09:00', '09:30', '10:30', '11:00']) await book(time, `Client ${time}`)
     expect(await move([mover, '10:00'])).toEqual(['changed'])
@@ -44,7 +44,7 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
   it('succeeds or fails by itself when another change in the batch is impossible', async () => {
     const { book, move, engine } = await openShop()
     const [bo, cy] = [await book('16:00', 'Bo Diaz'), await book('16:00', 'Cy Fox')]
-    // There is a seat, but the database rejects it, as with a constraint that a newer version added.
+    // There's a seat, but the database rejects it, like a newer version's constraint.
     await sql`create unique index once_at_two on appointments (start_ms) where appointment_time = '14:00'`.execute(
       engine.db,
     )
@@ -59,7 +59,7 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
     const [first, second] = [await book('10:00'), await book('11:00')]
     expect(await move([second, '10:00'])).toEqual(['changed'])
     expect(await desk.openTimesOn(ann.appointment_date)).not.toContain('10:00')
-    // The same six fields are still the first one.
+    // The same six fields still match the first one.
     const again = await desk.book({ ...ann, appointment_time: '10:00' }, 0)
     expect(again).toMatchObject({ status: 'repeated', appointment: { id: first } })
     expect(await move([first, '14:00'], [second, '14:00', 1])).toEqual(['changed', 'changed'])
@@ -80,12 +80,12 @@ describe.each(engines)('a changed appointment, on %s', (name) => {
     const [business, event, ...others] = await pendingJobs()
     expect(business).toMatchObject({ kind: 'business-notification', sequence: 1, due_at_ms: testNoon })
     expect(event).toMatchObject({ kind: 'calendar-event', sequence: 1 })
-    // PostgreSQL's own clock says how much of the lease is left.
+    // PostgreSQL's own clock knows how much of the lease is left.
     expect(event?.due_at_ms).toBeGreaterThan(testNoon + msPerHour / 2)
     expect(event?.due_at_ms).toBeLessThanOrEqual(endsAtMs)
     const client = ['client-invitation', 'client-reminder'].map((kind) => ({ kind, sequence: 1 }))
     expect(others).toMatchObject(client)
-    // The owner canceled it in the calendar, and isn’t notified.
+    // The owner canceled it in the calendar, and gets no email.
     await desk.cancel({ id, expectedSequence: 1, by: 'calendar' })
     expect(await pendingJobs()).toMatchObject([{ kind: 'client-invitation', sequence: 2 }])
     const blocked = await desk.block({ from: '2026-12-03T12:00', to: '2026-12-03T18:00', reason: '' })

@@ -11,7 +11,7 @@ import { databaseSettings, type EngineName, engines, openDatabaseItself } from '
 import { runCommand } from './support/run-command.ts'
 import { ann, createTemporaryFolder, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 
-/** A shop with three clients, and everything done for them that can be done now. */
+/** A shop with three clients, and all of their current jobs done. */
 async function openWithThree(engine: EngineName): Promise<OpenShop> {
   const shop = await openShop({ engine })
   for (const [index, time] of ['09:00', '11:00', '17:00'].entries()) {

@@ -175,7 +175,7 @@ describe('/book, the form’s action without JavaScript', () => {
     const booked = await shop.postForm(asked)
     expect([booked.status, booked.redirected]).toEqual([200, true])
     expect(shop.file().prepare('select email from appointments').all()).toEqual([{ email: slip.email }])
-    // The suggestion replaces only what was asked about, not what the client typed since.
+    // The suggestion replaces only the questioned address, not one that the client typed since.
     const meant = { ...asked, meant_email: 'ann@gmail.com' }
     for (const [fields, email, appointment_time] of [
       [meant, 'ann@gmail.com', '12:00'],

@@ -9,7 +9,7 @@ import { ann, countStored, keyHeaders, openShop } from './support/shop-server.ts
 describe('booking an appointment with the official client', () => {
   it('stores the row and returns one object, nothing, or the requested columns', async () => {
     const shop = await openShop()
-    // As it is meant, whatever the script.
+    // As its writer meant it, in any script.
     const full_name = 'Zoe\u0308 نور 王小明'
     const { data, error, status } = await shop.book({ ...ann, full_name: `  ${full_name} ` })
     expect([error, status]).toEqual([null, 201])
@@ -63,7 +63,7 @@ describe('an invalid booking', () => {
       expect({ body, status: response.status, message }).toEqual(expected)
       expect(Object.keys(answer)).toEqual(['code', 'details', 'hint'])
     }
-    // All fields at once, with their names in the details.
+    // All fields together, with their names in the details.
     const { error } = await shop.book({ ...ann, email: 'x', phone: '1' })
     expect(error?.details).toBe('email, phone')
     expect(error?.message).toMatch(/Email Address .*Phone Number/)
@@ -126,11 +126,11 @@ describe('the six fields of an appointment, sent again', () => {
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<h1>Appointment Booked!</h1>')
     expect(countStored(shop.file())).toBe(1)
-    // The call fails where a busy machine needs more than ten seconds for it.
+    // The call fails if a busy machine needs more than ten seconds for it.
     await expect.poll(async () => (await shop.notify(ann)).error).toBeNull()
     expect(await shop.mails()).toHaveLength(1)
 
-    // Nobody else books that day, nor this client with other fields.
+    // No one else books that day, nor this client with other fields.
     const message = fieldErrors.earliest('Friday, December 4, 2026')
     for (const other of [{ phone: '(555) 765-4321' }, { appointment_time: '15:00' }]) {
       const fields = { ...ann, ...other }

@@ -28,7 +28,7 @@ const march13 = eventOn('2027-03-13')
 const hour13 = ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z']
 const business = 'mailto:fittings@hollisandcrane.example'
 
-/** The owner's calendar, and the shop's way to it through a server that behaves like that. */
+/** The owner's calendar, which the shop reaches through a server that behaves like that. */
 async function open(behavior?: Behavior) {
   const owner = await openCalendar()
   const { CALDAV_USERNAME: username, CALDAV_PASSWORD: password } = owner.env
@@ -61,7 +61,7 @@ const answering = (word: string, status: number, xml: string): Behavior => ({
   answerTo: (body) => (body.includes(word) ? { status, xml } : null),
 })
 
-/** Keeps what was asked. */
+/** Records the requests. */
 function recording() {
   const asked: string[] = []
   const answerTo = (body: Buffer) => {
@@ -113,7 +113,7 @@ it('an event in the owner’s CalDAV calendar has name, place, and alarm, with a
   expect(more).toEqual([])
   const address = new URL(String(attendee?.getFirstValue()))
   expect([decodeURIComponent(address.pathname), address.search]).toEqual([email, ''])
-  // Calendars show the address as it is written.
+  // Calendars show the address unencoded.
   expect(address.href).toContain('a+b')
   // Otherwise the calendar's server would email the client.
   expect(attendee?.getFirstParameter('schedule-agent')).toBe('CLIENT')
@@ -128,7 +128,7 @@ it('moving an event in a CalDAV calendar keeps the owner’s edits, but no repet
   await calendar.move(await find(), eventOn('2027-03-20', 1), signal())
   const [{ event, component, start } = expect.fail(), ...others] = await owner.events()
   expect(others).toEqual([])
-  // By the clock's rules of its new day.
+  // By the clock's rules on its new day.
   expect(start).toBe('2027-03-20T15:00:00.000Z')
   expect(event.summary).toBe('Shoes! Consultation: Ann Lee')
   expect(component.getFirstPropertyValue('x-note')).toBe('navy')
@@ -155,7 +155,7 @@ it.each([
     await calendar.reword(reworded, signal())
     expect((await read()).busy).toEqual(busy)
     expect((await first()).text).not.toMatch(/ann|lee|123-4567|hem/i)
-    // Without its own time, the series is the owner's.
+    // Without its own time, the series belongs to the owner.
     await calendar.reword({ ...reworded, status: 'cancelled' }, signal())
     expect((await read()).busy).toEqual(ownUids[0] ? [] : busy)
   },
@@ -164,7 +164,7 @@ it.each([
 describe('polling a CalDAV calendar', () => {
   it('finds an event, its new time, and its deletion', async () => {
     const { owner, to, calendar, first } = await openWithEvent()
-    // As when the answer to the first attempt was lost.
+    // As after the answer to the first attempt was lost.
     await calendar.create({ ...march13, summary: 'Again' }, signal())
     const withoutSlash = to(owner.url.replace(/\/$/, ''))
     const starts = async () =>
@@ -172,7 +172,7 @@ describe('polling a CalDAV calendar', () => {
     const { href, text } = await first()
     expect(text).not.toContain('Again')
     expect(await starts()).toEqual([march13.startEpochMs])
-    // The server follows its own events also years later than the interval.
+    // The server follows its own events even years past the interval.
     const later = Date.parse('2034-03-20T15:00Z')
     await owner.move(href, later)
     expect(await starts()).toEqual([later])
@@ -184,7 +184,7 @@ describe('polling a CalDAV calendar', () => {
     const line = recording()
     const { owner, read } = await open(line)
     const asked = () => line.asked.splice(0).flatMap((body) => body.match(/[\w-]+\.ics/g) ?? [])
-    // More than one request can ask for.
+    // More than one request can fetch.
     const names = Array.from({ length: 51 }, (_, index) => `event-${index + 10}`)
     for (const name of names) await owner.putEvent(name, hour13)
     const starts = async () => (await read()).busy.map(({ startEpochMs }) => startEpochMs)
@@ -210,7 +210,7 @@ describe('polling a CalDAV calendar', () => {
     expect(busy.map(({ startEpochMs }) => startEpochMs)).toEqual([at, at])
     const expected = entries.map((one, index) => one.isUnreadable && `hostile-${index}@${shopDomain}`)
     expect(unreadable.toSorted()).toEqual(expected.filter(Boolean))
-    // The server doesn't read them again while they are unchanged.
+    // The server doesn't read them again while they're unchanged.
     expect(await read()).toMatchObject({ unreadable })
   })
 })
@@ -320,7 +320,7 @@ it('an account’s CalDAV addresses identify the organizer, who can move events,
   for (const address of ['Fittings@hollisandcrane.example', 'crane@example.com', 'owner'])
     await invite(`declined-${address}`, address)
   expect(await owners()).toEqual([])
-  // Any name of an object works.
+  // Any object name works.
   await invite('the others%2541', 'bob@example.com')
   await invite('accepted', 'crane@example.com', 'ACCEPTED')
   expect(await owners()).toHaveLength(2)
@@ -344,7 +344,7 @@ it('an event keeps the CalDAV server from sending emails, even if an earlier ver
   await unmark()
   const known = await find(march20)
   line.asked.length = 0
-  // It is marked before it goes.
+  // It's marked before it disappears.
   await calendar.erase(known, signal())
   expect(line.asked.some((body) => /ORGANIZER[^:]*SCHEDULE-AGENT/s.test(body))).toBe(true)
   expect(await owner.events()).toEqual([])

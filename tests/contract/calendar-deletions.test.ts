@@ -89,12 +89,12 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
     await poll(3)
     expect([await onHold(), await confirmed()]).toEqual([four.length, four.length])
     const alone = api.requests.slice(before).filter((request) => ids.some((id) => request.endsWith(id)))
-    // A calendar that is gone answers for no more than three of its events.
+    // The server asks a deleted calendar about at most three of its events.
     expect(alone).toHaveLength(3)
     restoreEvents(...ids)
     await poll()
     expect([await onHold(), await confirmed()]).toEqual([0, four.length])
-    // Later the owner cancels one of them, which is nothing unusual, and then one per poll, which is.
+    // Later the owner cancels one of them, which is normal, and then one per poll, which isn't.
     const [first = '', ...others] = ids
     deleteEvents(first)
     await poll(2)
@@ -186,7 +186,7 @@ describe.each(engines)('a closed time in the owner’s calendar, stored in %s', 
     await poll()
     expect(await closed()).toMatchObject([{ from: '2030-12-27T09:00', to: '2030-12-27T10:00', sequence: 1 }])
     expect(await isOpen('12:00')).toBe(true)
-    // Without a length it stays as it was, and the rest is followed.
+    // Without a length it stays the same, and the server applies the rest.
     const { start } = hour(at(day, '11:00'))
     api.change(id, { start, end: start })
     shop.moveEvent(shop.booked[0] ?? expect.fail(), day, '16:00')

@@ -10,7 +10,7 @@ import { runCommand } from './support/run-command.ts'
 import { ann, createTemporaryFolder, openShop, readFeedSecret, waitFor } from './support/shop-server.ts'
 import { cancel, getVisitToken } from './support/visits.ts'
 
-/** The feed's events as another library reads them, with the feed's own time zone. */
+/** The feed's events, read with another library and the feed's own time zone. */
 function read(feed: string) {
   const calendar = new ICAL.Component(ICAL.parse(feed))
   return calendar.getAllSubcomponents('vevent').map((component) => {

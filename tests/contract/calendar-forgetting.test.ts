@@ -13,7 +13,7 @@ import { ann, openShop, testNoon, waitFor } from './support/shop-server.ts'
 import { bo, bookVisit, cancel } from './support/visits.ts'
 
 const openCalendar = shareRadicale()
-// The commands have the real clock: for them, this shop's bookings are over.
+// The commands use the real clock, by which this shop's bookings are past.
 const long = Date.UTC(2026, 0, 5, 18)
 const past = { ...ann, appointment_date: '2026-01-06' }
 
@@ -39,7 +39,7 @@ describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
     )
     await before.close()
 
-    // A backup that is restored brings them back.
+    // Restoring a backup brings them back.
     const file = join(before.folder, 'backup.sqlite')
     expect(await runCommand('backup', [file], before.settings)).toMatchObject({ code: 0 })
     await forgetAnn(before.settings)
@@ -52,7 +52,7 @@ describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
     const { run } = await after.database()
     const jobs = () => run("select attempts, finished_at_ms from jobs where kind = 'calendar-forgetting'")
     await waitFor(async () => Number((await jobs())[0]?.attempts) > 0)
-    // The calendar fails for a week: after as many attempts an email would fail permanently.
+    // The calendar fails for a week. After as many attempts, an email would fail permanently.
     const atRest = "kind = 'calendar-forgetting' and leased_until_ms is null"
     const isDone = (statement: string) => waitFor(async () => (await run(statement)).length === 1)
     await isDone(`update jobs set attempts = 29 where ${atRest} returning id`)
@@ -69,7 +69,7 @@ describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
     ])
     await waitFor(async () => (await jobs())[0]?.finished_at_ms !== null)
     expect(await jobs()).toHaveLength(1)
-    // The server doesn't take its own writing for the owner's.
+    // The server doesn't mistake its own changes for the owner's.
     await waitForPolls(calendar, after, 2)
     expect(await run("select id from appointments where status = 'cancelled' or sequence > 0")).toEqual([])
   })

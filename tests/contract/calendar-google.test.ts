@@ -12,9 +12,9 @@ const during = { startEpochMs: at(day, '00:00'), endEpochMs: at('2027-01-01', '0
 describe('a booking in the owner’s Google calendar', () => {
   it('appears once, without guests, with the client in its description', async () => {
     const { api, book, show, remote } = await openGoogleShop()
-    // Google would make a link of it: a description is HTML.
+    // Google would make a link of it, because a description is HTML.
     const appointment = await book({ ...ann, full_name: 'Ann <a href=//x>Lee' })
-    // As when the answer to the first attempt was lost, or the process was killed before it noted it.
+    // As when the answer to the first attempt was lost, or the process was killed before recording it.
     for (const _ of [1, 2]) await remote.create(toEvent(appointment), signal())
     for (const _ of [1, 2]) await show(appointment)
     expect([...api.events.keys()]).toEqual([toEventId(appointment)])
@@ -26,7 +26,7 @@ describe('a booking in the owner’s Google calendar', () => {
       description: 'Client: Ann &lt;a href=//x>Lee\nEmail: ann@example.com\nPhone: (555) 123-4567',
       extendedProperties: { private: { appointmentId: appointment.id } },
     })
-    // Google names the calendar itself as the organizer.
+    // Google lists the calendar itself as the organizer.
     for (const absent of ['attendees', 'organizer']) expect(event).not.toHaveProperty(absent)
   })
 
@@ -67,7 +67,7 @@ describe('a booking in the owner’s Google calendar', () => {
       [500, 'backendError'],
       [404, 'notFound'],
     ] as const) {
-      // The first call of an attempt asks whether the event is there: 404 only says that it isn't.
+      // The first call of an attempt checks whether the event exists. 404 only says that it doesn't.
       if (status === 404) api.failNext(404, 'notFound')
       api.failNext(status, reason)
       await expect(show(appointment)).rejects.toMatchObject({ code: `GOOGLE_${status}_${reason}` })
@@ -121,7 +121,7 @@ describe('a deleted client in the owner’s Google calendar', () => {
     expect([...api.events.keys()]).toEqual([series, 'elsewhere'])
     expect((await remote.read(during, signal())).busy).toEqual(busy)
     expect(api.events.get('elsewhere')?.summary).toBe('Lunch with Ann Lee')
-    // The second attempt writes no day again.
+    // The second attempt doesn't rewrite any day.
     expect(api.requests.filter((request) => /^PATCH .*_/.test(request))).toHaveLength(2)
   })
 })
@@ -158,7 +158,7 @@ describe('the owner’s other events in Google Calendar', () => {
     for (const date of ['2026-12-05', '2026-12-08']) expect(await desk.openTimesOn(date)).toEqual([])
     expect((await desk.book({ ...ann, appointment_time: '12:30' }, 0)).status).toBe('taken')
     expect(await stored(appointment)).toMatchObject({ sequence: 0, status: 'confirmed' })
-    // The copies don't stand in for them.
+    // The copies don't replace them.
     deleteEvents('dentist', ...own)
     await poll(2)
     expect(await isOpen('13:00')).toBe(true)

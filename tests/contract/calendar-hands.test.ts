@@ -124,7 +124,7 @@ describe.each([
 
   it('doesn’t count as deleted when the whole calendar is gone', async () => {
     const { remote, known, event, find, hand } = await openWithEvent()
-    // Nothing is found, as in a calendar that is no longer shared.
+    // As in a calendar that is no longer shared.
     hand.goAway()
     await expect(find()).rejects.toThrow('404')
     await expect(remote.reword(unnamed(event), signal())).rejects.toThrow('404')

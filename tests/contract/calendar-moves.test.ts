@@ -56,7 +56,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     await poll()
     api.change(toEventId(first), hour(at(nextDay, '07:15') + 30_000))
     shop.moveEvent(second, day, '12:00')
-    // An event can have seconds, an appointment has none: the second poll finds nothing new.
+    // An event can have seconds, but an appointment has none. The second poll finds nothing new.
     await poll(2)
     const early = { appointment_date: nextDay, appointment_time: '07:15', sequence: 1 }
     expect(await stored(first)).toMatchObject(early)
@@ -112,7 +112,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     api.change(closureId, hour(at(nextDay, '14:00')))
     await poll(2)
     expect(await storage.blockedTimes.findByIds([closed.id])).toMatchObject([{ from: `${nextDay}T14:00` }])
-    // As when the desk moves it, nothing is known yet of the new time.
+    // As when the desk moves it, the new time is unknown.
     const moved = { appointment_date: nextDay, sequence: 1, attendance: null }
     expect(await storage.ownerViews.find(missed.id, nowEpochMs)).toMatchObject(moved)
     await shop.show(await shop.stored(missed))
@@ -125,7 +125,7 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
 describe('moving an event in the owner’s calendar', () => {
   it.each([
     { why: 'all-day', time: '10:00', to: { start: { date: nextDay }, end: { date: '2026-12-05' } } },
-    // That day begins at the time that the appointment has.
+    // That day starts at the appointment's time.
     { why: 'all-day', time: '00:00', to: { start: { date: day }, end: { date: nextDay } } },
     { why: 'past', time: '10:00', to: hour(testNoon - 3_600_000) },
     // The second time that the clock shows half past one that night.

@@ -40,7 +40,7 @@ describe.each(engines)('a start with %s', (engine) => {
     const after = await openShop({ env, folder: before.folder, nowEpochMs: testNoon + 30_000 })
     const open = await after.openTimes(day)
     expect(open).not.toContain('14:00')
-    // The event of the appointment that the backup has blocks nothing else.
+    // The event of the appointment in the backup blocks nothing else.
     expect(open).toContain('11:00')
     expect((await after.book({ ...bo, email: 'cy@example.com' })).status).toBe(409)
     expect(await calendar.events()).toHaveLength(2)
@@ -122,7 +122,7 @@ describe.each(engines)('a calendar that can’t be read for an hour, with %s', (
 
     line.failing = Number.POSITIVE_INFINITY
     const { failed: before } = line
-    // A poll that is under way would end after the clock was wound.
+    // A running poll would end after the clock was set.
     await waitFor(() => line.failed > before)
     clock.wind(twoHours)
     await waitFor(async () => (await shop.mails('calendar-notice')).length === 1)
@@ -133,13 +133,13 @@ describe.each(engines)('a calendar that can’t be read for an hour, with %s', (
     const { failed } = line
     await waitFor(() => line.failed > failed + 2)
     expect(await shop.mails('calendar-notice')).toHaveLength(1)
-    // The doctor has the real clock.
+    // The doctor uses the real clock.
     await run('update calendar_polls set polled_at_ms = 0')
     expect((await runCommand('doctor', [], shop.settings, shop.folder)).output).toContain(
       'WARN  The calendar was last read on',
     )
 
-    // The event of a later booking was tried for long, and would be tried again in some hours.
+    // The server tried the event of a later booking for long, and would retry it in some hours.
     await shop.postForm({ ...ann, appointment_time: '14:00' })
     const inHours = `update jobs set attempts = 20, due_at_ms = ${clock.now() + 6 * 3_600_000}
       where kind = 'calendar-event' and attempts > 0 and status = 'pending' and leased_until_ms is null returning id`
@@ -151,7 +151,7 @@ describe.each(engines)('a calendar that can’t be read for an hour, with %s', (
   })
 })
 
-/** Polls the calendar; while its answer to the next such question is on its way, something happens to the end. */
+/** Polls the calendar. While its answer to the next such question is on its way, something else happens and finishes. */
 async function pollDuring(
   { remote, poll }: ShopAtGoogle,
   question: 'read' | 'find',
@@ -170,7 +170,10 @@ async function pollDuring(
   expect(remote[question]).toBe(asked[question])
 }
 
-/** Does the pending jobs of a kind. @returns how many there were */
+/**
+ * Runs the pending jobs of a kind.
+ * @returns how many there were
+ */
 async function deliver({ storage: { jobs } }: ShopAtGoogle, kind: 'event-restored' | 'move-refused') {
   const due = await jobs.claimDue(createLease(testNoon), 10, [kind])
   for (const job of due) await jobs.complete(job, delivered('a@mail'), testNoon)

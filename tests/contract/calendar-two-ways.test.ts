@@ -29,7 +29,7 @@ const toClient = async (shop: OpenShop, subject: string) =>
 
 const isOpen = async (shop: OpenShop, time: string, date = day) => (await shop.openTimes(date)).includes(time)
 
-/** Waits until every due job is done and its result was seen in the calendar, so nothing more follows. */
+/** Waits until every due job is done and a poll has seen its result, so nothing more follows. */
 async function settle(calendar: OpenCalendar, shop: OpenShop) {
   const { run } = await shop.database()
   const pending = "select id from jobs where status = 'pending' and kind <> 'client-reminder'"
@@ -46,7 +46,7 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     await shop.postForm({ ...ann, full_name: 'Bob Ray', email: 'bob@example.com', appointment_time: '14:00' })
     await waitForEvents(calendar, shop, 2)
     const href = await findHref(calendar, 'Ann Lee')
-    // A move onto another client's time is undone, each time with an email to the owner.
+    // The server undoes a move onto another client's time, each time with an email to the owner.
     for (const times of [1, 2]) {
       await calendar.move(href, at(day, '14:30'))
       await waitFor(async () => (await shop.mails('move-refused')).length === times)
@@ -72,7 +72,7 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     expect((await findEvent(calendar, 'Ann Lee')).component.getFirstPropertyValue('x-note')).toBe(
       'navy cloth',
     )
-    // The server doesn't take its own writing for the owner's.
+    // The server doesn't mistake its own changes for the owner's.
     const settled = await settle(calendar, shop)
     expect(await settle(calendar, shop)).toEqual(settled)
     expect(await toClient(shop, 'Rescheduled: ')).toHaveLength(1)
@@ -82,7 +82,7 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
       { sequence: 0 },
     ])
 
-    // The server follows what happened while it was stopped.
+    // The server applies changes made while it was stopped.
     await shop.close()
     await calendar.delete(href)
     const later = await openShop({ env: { ...calendar.env, ...shop.databaseEnv }, folder: shop.folder })
@@ -121,7 +121,7 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     const openOf = async () => (await shop.openTimes(day)).filter((time) => times.includes(time))
     const settings = { ...shop.settings, ...atTestNoon }
     const answer = (word: string) => runCommand('calendar', [word], settings, shop.folder)
-    /** As an app does that synchronizes an empty calendar. */
+    /** Like an app that syncs an empty calendar. */
     const empty = (butFor = 0) =>
       go(async () => {
         for (const { href } of (await ownEvents(calendar)).slice(butFor)) await calendar.delete(href)
@@ -157,7 +157,7 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     expect((await answer('list')).output).toContain('until you decide: 0')
     expect(await openOf()).toEqual([])
 
-    // Emptied as a whole. An email that a fast clock sent in the future does not hold up this one.
+    // Completely emptied. An email that a fast clock sent in the future doesn't delay this one.
     clock.wind(-3_600_000)
     await go(async () => {
       await calendar.delete(calendar.url)
@@ -222,7 +222,7 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     const shop = await openShop(settings)
     expect(await shop.openTimes(day)).toEqual(wholeDay)
     await calendar.putEvent('gym', ['DTSTART:20261203T220000Z', 'DTEND:20261203T223000Z'])
-    // The shop's domain makes an event none of the shop's.
+    // The shop's domain alone doesn't make an event the shop's.
     const dentist = 'dentist-17@hollisandcrane.example'
     await calendar.putEvent(dentist, ['DTSTART:20261203T163000Z', 'DTEND:20261203T173000Z'])
     await calendar.putEvent('holiday', ['DTSTART;VALUE=DATE:20261205', 'DTEND;VALUE=DATE:20261206'])
@@ -235,10 +235,10 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     await waitForPolls(calendar, shop)
     const left = without('10:00', '10:30', '11:00', '15:30', '16:00')
     expect(await shop.openTimes(day)).toEqual(left)
-    // The day is the shop's day, not that of Greenwich.
+    // The day is the shop's day, not Greenwich's.
     const open = [nextDay, '2026-12-05', '2026-12-06'].map(shop.openTimes)
     expect(await Promise.all(open)).toEqual([wholeDay, [], wholeDay])
-    // A series counts that began before the times that a poll reads, also after the clocks changed.
+    // A series that began before the polled times counts, even after a clock change.
     const withYoga = without('09:30', '10:00', '10:30')
     const series = ['2026-12-09', '2026-12-16', '2027-03-17'].map(shop.openTimes)
     expect(await Promise.all(series)).toEqual([withYoga, wholeDay, withYoga])
@@ -246,7 +246,7 @@ describe('the owner’s own events in a CalDAV calendar', () => {
     const { status, error } = await shop.book(ann)
     expect(status).toBe(409)
     expect(error?.hint).toBe(requestErrors.nearest('09:00, 09:30, 11:30'))
-    // The event of a booking takes one of two seats, not both.
+    // A booking's event takes one of two seats, not both.
     const early = { ...ann, appointment_time: '09:30' }
     expect((await shop.postForm(early)).status).toBe(200)
     await waitForEvents(calendar, shop, 1)

@@ -163,7 +163,7 @@ it('rejects other methods and lists the allowed ones', async () => {
 })
 
 it('the limit per client address counts all kinds of writes, and says when to try again', async () => {
-  // On a clock that stands still, the minute doesn't end.
+  // On a frozen clock, the minute doesn't end.
   const shop = await openShop({ env: { RATE_LIMIT_PER_MINUTE: '3' }, now: () => testNoon })
   await shop.postForm({})
   await shop.post('/functions/v1/create-calendar-event', '{}')

@@ -26,7 +26,7 @@ it('commands print only their usage for --help or a typo', async () => {
   const names = ['backup', 'calendar', 'desk', 'doctor', 'forget', 'jobs', 'move', 'restore']
   const folder = createTemporaryFolder()
   const { settings } = await openShop()
-  // One process, because each takes its time to start.
+  // One process, because each takes time to start.
   const all = join(createTemporaryFolder(), 'all')
   const runs = names.map((name) => {
     const file = resolve(import.meta.dirname, `../../server/cli/${name}.ts`)

@@ -13,7 +13,10 @@ import { cancel, getVisitToken, move } from './support/visits.ts'
 
 type Moment = 'before the commit arrives' | 'after it was done'
 
-/** Between server and database: it loses one connection at a commit; if it stays down, all others until it's mended. */
+/**
+ * Between server and database: loses one connection at a commit. If it stays down, it also drops all others until it's
+ * repaired.
+ */
 async function openFragileNetwork(databaseUrl: string) {
   const database = new URL(databaseUrl)
   const sockets = new Set<Socket>()
@@ -59,7 +62,7 @@ async function openFragileNetwork(databaseUrl: string) {
   return {
     url: behind.href,
     losses: () => losses,
-    /** Waits for the commit of what inserts into that table. */
+    /** Waits for the commit of an insert into that table. */
     lose(table: 'appointments' | 'appointment_changes', moment: Moment, staysDown = false) {
       armed = { table, moment, staysDown }
     },
@@ -73,7 +76,7 @@ async function openFragileShop() {
   const { DATABASE_URL = '' } = await databaseSettings('PostgreSQL')
   const network = await openFragileNetwork(DATABASE_URL)
   const shop = await openShop({ env: { DATABASE_URL: network.url } })
-  // Past the network.
+  // Bypassing the network.
   const { run } = await openDatabaseItself(shop.dataDir, { DATABASE_URL })
   return { shop, network, run }
 }
@@ -166,7 +169,7 @@ describe('writes that share a commit in SQLite', () => {
       { status: 'fulfilled' },
     ])
     expect(stored()).toEqual(['a', 'b'])
-    // Rather than left waiting.
+    // Instead of leaving them waiting.
     await engine.close()
     await expect(add(engine, 'c')).rejects.toThrow()
   })

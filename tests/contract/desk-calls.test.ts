@@ -62,7 +62,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
 
     const later = { appointment_date: '2026-12-05', appointment_time: '08:00' }
     const cy = { full_name: 'Cy Lee', email: 'cy@example.com', phone: '+1 214 555 7788' }
-    // With the marks that contact lists add.
+    // With the characters that contact lists add.
     const copied = {
       full_name: `\u2068${cy.full_name}\u2069`,
       email: `${cy.email}\u200b`,
@@ -72,7 +72,7 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
     await waitFor(async () => (await shop.feed()).includes('Consultation: Cy Lee'))
     const laterDay = { from: later.appointment_date, to: later.appointment_date }
     await waitFor(async () => (await getOnlyAppointment(client, laterDay)).delivered.length === 2)
-    // The shop is emailed about what the client booked, and never about its own changes.
+    // The shop gets an email about the client's booking, but never about its own changes.
     expect((await shop.mails()).filter(({ subject }) => !subject?.startsWith('New'))).toEqual([])
 
     const fair = { from: '2026-12-06T12:00', to: '2026-12-06T17:00', reason: 'Trade fair' }
@@ -194,7 +194,7 @@ describe.each(engines)('an entry at the desk of a shop with two fitters, on %s',
     expect((await booked()).sort()).toEqual([id, second].sort())
     expect((await send(walkIn, 'third')).status).toBe(409)
 
-    // Moved to where another of that name is.
+    // Moved to the time of another with that name.
     await client.rpc('cancel_appointment', { id, sequence: 0, message: '' })
     const later = await enter({ ...walkIn, appointment_time: '12:00' }, 'later')
     const moved = await client.rpc('move_appointment', { ...slot, id: later, sequence: 0 })
@@ -278,7 +278,7 @@ it('emails in files can be read at the desk, and nowhere else', async () => {
   symlinkSync('nowhere.eml', join(shop.dataDir, 'mail', 'gone.eml'))
   for (const id of ['../appointments', '..%2fcalendar-secret', 'nobody', '', 'gone'])
     expect(await status(id)).toBe(404)
-  // Like a proxy that doesn't name its client.
+  // Like a proxy that doesn't forward its client.
   for (const path of ['/mail', `/mail/${mail.id}`]) {
     const rejected = await fetch(shop.url.replace('127.0.0.1', 'localhost') + path)
     expect([rejected.status, (await rejected.text()).includes('Ann Lee')]).toEqual([404, false])
@@ -308,7 +308,7 @@ describe('a pending job', () => {
     const still = await client.rpc('deliver_owed', { id })
     expect(still.data.map((job: { id: number }) => job.id)).toContain(id)
     expect((await client.rpc('deliver_owed', {})).status).toBe(200)
-    // Emails that go out by SMTP are in no file.
+    // Emails sent by SMTP aren't files.
     expect(await read('sent_mails')).toBeNull()
 
     const later = { from: '2027-02-04', to: '2027-02-04' }

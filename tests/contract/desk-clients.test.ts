@@ -21,12 +21,15 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     return {
       ...desk,
       find,
-      /** Each client who is found, and which of their appointments these are. */
+      /** Each matching client, and which of their appointments these are. */
       visitsOf: async (q: string): Promise<Record<string, number[]>> => {
         const visits = ({ appointments }: FoundClient) => appointments.map(({ visit }) => visit)
         return Object.fromEntries((await find(q)).map((found) => [found.full_name, visits(found)]))
       },
-      /** Books at the desk. @returns the appointment */
+      /**
+       * Books at the desk.
+       * @returns the appointment
+       */
       enter: async (full_name: string, at: string, more = {}): Promise<DeskAppointment> => {
         const [appointment_date, appointment_time] = at.split(' ')
         const fields = { full_name, appointment_date, appointment_time, ...more }
@@ -174,7 +177,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     for (const id of ids) await cancel(id)
     for (const forgotten of [1, 0]) expect((await forget({ id: alone })).data).toEqual({ forgotten })
     expect((await forget({ id: 'unknown' })).status).toBe(404)
-    // A client with a phone is known by it, with all their appointments.
+    // A client with a phone is identified by it, with all their appointments.
     expect((await forget({ id: reachable })).status).toBe(400)
     const left = (await find('dorian')).flatMap(({ appointments }) => appointments.map(({ id }) => id))
     expect(left.sort()).toEqual([other, reachable].sort())

@@ -42,7 +42,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect(answers.map(({ data }) => data.was_closed).sort()).toEqual([false, true, true])
     await client.rpc('reopen_time', { id: [...ids][0] })
     expect(await shop.openTimes('2026-12-03')).toContain('12:00')
-    // An unblocked time is no answer to the next call.
+    // A reopened time doesn't answer the next call.
     const { data } = await client.rpc('close_time', times)
     expect(ids).not.toContain(data.closure.id)
     const { closures } = await getAgenda(client, { from: '2026-12-03', to: '2026-12-03' })
@@ -71,7 +71,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect(await read('opening')).toMatchObject({ week: everyDay(['09:00-17:00']), capacity: 1 })
     const hours = { week: everyDay(['08:00-12:00'], { sunday: [] }), capacity: 2 }
     expect((await client.rpc('set_opening', hours)).data).toMatchObject({ ...hours, durationMinutes: 60 })
-    // The other process's first request, so nothing read the hours there before.
+    // The other process's first request, so nothing has read the hours there before.
     expect((await second.postForm({ ...ann, appointment_time: '13:00' })).status).toBe(400)
     const page = async (headers = {}) => (await fetch(second.url, { headers })).text()
     // If the database takes longer than a visitor waits, the next page has them.
@@ -128,7 +128,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect([await at('F', '10:00'), await at('G', '10:00')]).toEqual([201, 409])
     const seats = await run('select seat from appointments order by full_name')
     expect(seats.map(({ seat }) => seat)).toEqual([0, 0, 1, 2, 0, 1])
-    // Also by the owner, where a removed fitter's client is.
+    // Also by the owner, at the time of a removed fitter's client.
     const slot = { appointment_date: ann.appointment_date, appointment_time: '11:30' }
     expect(await shop.openTimes(ann.appointment_date)).not.toContain('11:30')
     expect((await client.rpc('book_for_client', { full_name: 'H', ...slot })).status).toBe(409)
@@ -153,7 +153,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     const { status } = await client.rpc('set_opening', { durationMinutes: 15, bufferMinutes: 24 * 60 - 15 })
     expect(status).toBe(200)
 
-    // Each fitter's buffer is free, whoever comes to another one: the second has one fitter, the others have the other.
+    // Each fitter's buffer is free, whoever visits another one: the second has one fitter, the others have the other.
     const two = await openDesk({ engine, opening: { capacity: 2 } })
     const at = async (full_name: string, appointment_time: string) =>
       (await two.shop.book({ ...ann, full_name, appointment_time })).status
@@ -206,7 +206,7 @@ it.each(engines)('two processes on %s let no client past a time that is blocked'
     const desk = desks[round % 2] as OfficialClient
     const block = retryUntilAnswered(async () => desk.rpc('close_time', times))
     const [blocked, ...statuses] = await Promise.all([block, ...hours.map(book)])
-    // The answer names each client who was first; the rest were rejected.
+    // The answer contains each client who was first. The rest were rejected.
     const named = blocked.data.appointments.length
     const expected = hours.map((_, index) => (index < named ? 201 : 409))
     expect({ round, statuses: statuses.sort() }).toEqual({ round, statuses: expected })

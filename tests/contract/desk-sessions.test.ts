@@ -48,7 +48,7 @@ async function lastLink(shop: OpenShop): Promise<string> {
   return linkIn(mails.at(-1)?.text)
 }
 
-/** A shop whose clock stands still, and a session at its desk. */
+/** A shop with a frozen clock, and a session at its desk. */
 async function openSession(engine: EngineName) {
   const { now, pass } = createFrozenClock()
   const shop = await openShop({ engine, now })
@@ -83,7 +83,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     const { access_token = '', refresh_token = '', expires_in } = refreshed.session ?? {}
     expect(refresh_token).not.toBe(first?.refresh_token)
     expect(expires_in).toBe(3600)
-    // The server stores digests only.
+    // The server stores only digests.
     const { run } = await shop.database()
     const tables = ['sessions', 'refresh_tokens', 'sign_in_links', 'secrets']
     const stored = JSON.stringify(await Promise.all(tables.map((table) => run(`select * from ${table}`))))
@@ -177,7 +177,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     const shop = await openShop({ engine, now, env })
     const ask = (address: string, visitor: number) =>
       post(shop, 'otp', { email: `${address}@example.com` }, { 'x-forwarded-for': `203.0.113.${visitor}` })
-    /** Waits until Ann got that many links, Bo one, and Eve none. */
+    /** Waits until Ann has that many links, Bo one, and Eve none. */
     const received = (links: number) =>
       waitFor(async () => {
         const to = (await getLinkMails(shop.dataDir)).map((mail) => mail.to?.[0]?.address?.split('@')[0])
@@ -194,7 +194,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
       await Promise.all([ask('ann', 9), ask('ann', 10)])
       await received(links)
     }
-    // A clock that was ahead holds no email back.
+    // A clock that was ahead delays no email.
     pass(365 * msPerDay)
     await Promise.all([ask('ann', 1), ask('ann', 2), ask('ann', 3)])
     await received(9)
@@ -217,7 +217,7 @@ describe.each(engines)('the sign-in to the desk, on %s', (engine) => {
     expect([payload.role, protectedHeader.alg]).toEqual(['authenticated', 'ES256'])
     expect(second.firstDeskLink).not.toBeNull()
 
-    // A third, at whose desk this address no longer works.
+    // A third, whose desk no longer accepts this address.
     const others = { ...first.databaseEnv, DESK_EMAILS: 'bo@example.com' }
     const third = await openShop({ folder, env: others, now })
     expect(await userAt(third, access_token)).toBe(401)

@@ -183,7 +183,7 @@ describe('the doctor’s check of the mail server', () => {
   })
 })
 
-/** The doctor's findings, one on each line. */
+/** The doctor's findings, one per line. */
 const lines = (findings: Finding[]) => findings.map(({ level, what }) => `${level} ${what}`).join('\n')
 
 describe('the doctor’s check of the settings', () => {

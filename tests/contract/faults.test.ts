@@ -31,7 +31,7 @@ const next = { ...ann, full_name: 'Bo', appointment_time: '14:00' }
 
 const health = async (url: string) => (await fetch(`${url}/healthz`)).status
 
-/** A database, a connection to it past the server, and its owner, who is no superuser and may not always connect. */
+/** A database, a connection to it bypassing the server, and its owner, who is no superuser and may not always connect. */
 async function newPostgres() {
   const { DATABASE_URL: url = '' } = await databaseSettings('PostgreSQL')
   const { run } = await openDatabaseItself('', { DATABASE_URL: url })
@@ -145,7 +145,7 @@ describe('a database that can’t store bookings', () => {
       ])
       expect(healthy).toBe(503)
       for (const answer of answers) expect(answer).toMatchObject(unavailable)
-      // A visitor without JavaScript finds all that was typed in the form.
+      // A visitor without JavaScript finds all entries in the form.
       const page = await shop.postForm({ ...next })
       expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
       const html = await page.text()
@@ -262,11 +262,11 @@ describe('a full disk', () => {
       execFileSync('prlimit', ['--pid', String(started.child.pid), `--fsize=${bytes}:unlimited`])
 
     expect(await bookOn(1)).toBe(201)
-    // No file of the process may grow any further; that is where a disk ends for it.
+    // No file of the process may grow, as on a full disk.
     limitFiles('1000')
     expect([await bookOn(2), await bookOn(3), await health(url)]).toEqual([503, 503, 503])
     await waitFor(() => /"reason":"The database (is full|can’t be read or written)\."/.test(started.output()))
-    // What is there can still be read.
+    // Existing data stays readable.
     const { status } = await fetch(`${url}/rest/v1/rpc/open_times?on=${bookableDay(1)}`, {
       headers: keyHeaders,
     })

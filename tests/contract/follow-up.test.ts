@@ -160,7 +160,7 @@ describe('an outage of calendar and mail server', () => {
     const env = { ...radicale.env, SMTP_URL: `smtp://127.0.0.1:${port}` }
     const { now, windPastRetries } = openClock()
     const shop = await openShop({ env, now })
-    // At first the calendar accepts connections without answering, and a booking would wait in vain.
+    // At first the calendar accepts connections without answering, so a booking would wait forever.
     radicale.freeze()
     const { status, data } = await shop.book(ann)
     expect(status).toBe(201)

@@ -19,7 +19,7 @@ import { ann, createTemporaryFolder, type OpenShop, openShop, waitFor } from './
 import { holdIntervals } from './support/timers.ts'
 import { cancel, move } from './support/visits.ts'
 
-/** Commands have the real clock; appointments booked here are past for it. */
+/** Commands use the real clock, by which appointments booked here are past. */
 const long = Date.UTC(2025, 10, 1, 18)
 const zebulon = {
   ...ann,
@@ -35,14 +35,14 @@ const traces = /quagmire|zebulon|bcher-kva|214\D{0,2}555\D?9876/i
 const hourOf = (index: number) => `${String(9 + (index % 9)).padStart(2, '0')}:00`
 const dateOf = (index: number) => `2025-11-${11 + Math.floor(index / 9)}`
 
-/** This file's alone, because the tests read all of its files. */
+/** Only for this file, because the tests read all of its files. */
 const ownServer = lazy(startPostgres)
 afterAll(async () => (await ownServer()).remove())
 
 const ownDatabase = async (engine: EngineName): Promise<Record<string, string>> =>
   engine === 'SQLite' ? {} : { DATABASE_URL: await (await ownServer()).createDatabase() }
 
-/** The files with traces of him, after what is in memory is written to them. */
+/** The files with traces of him, after everything in memory is written to them. */
 async function tracesOf(engine: EngineName, { dataDir, database }: OpenShop, ...more: string[]) {
   const folders = [dataDir, ...more]
   if (engine === 'PostgreSQL') {
@@ -64,7 +64,7 @@ async function bookEach(shop: OpenShop, count: number, fieldsOf: (index: number)
   }
 }
 
-/** Books for him and for others; some move or cancel, so rows were elsewhere before. */
+/** Books for him and for others. Some move or cancel, so rows were elsewhere before. */
 async function bookMany(shop: OpenShop): Promise<void> {
   await bookEach(shop, clients, (index) =>
     index % 2 === 0
@@ -136,7 +136,7 @@ describe.each(engines)('a client who is forgotten, on %s', (engine) => {
     const env = { ...(await ownDatabase(engine)), RETENTION_DAYS: '30' }
     const shop = await openShop({ env, nowEpochMs: long })
     const itself = await shop.database()
-    // More than are anonymized at once.
+    // More than one pass anonymizes.
     await bookEach(shop, 27, () => zebulon)
     await waitFor(async () => (await shop.mails('client-invitation')).length === 27)
     await shop.close()

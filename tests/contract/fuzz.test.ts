@@ -23,7 +23,7 @@ const naughtyStrings = [
 
 const naughty = fc.oneof(fc.constantFrom(...naughtyStrings), fc.string({ unit: 'binary', maxLength: 60 }))
 
-/** These fields, some of them wrong, with or without one more. */
+/** These fields, some of them wrong, with or without an extra one. */
 const wrongly = (good: object) =>
   fc
     .tuple(

@@ -83,7 +83,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
         statuses.push((await shop.book({ ...ann, full_name, appointment_time })).status)
       return statuses
     }
-    // One fitter is free from 10:00 on, the other waitFor 10:30: no one alone has the hour from 09:45.
+    // One fitter is free from 10:00 on, the other until 10:30. Neither alone has the hour from 09:45.
     expect(await bookAll({ A: '09:00', B: '10:30' })).toEqual([201, 201])
     const { run } = await shop.database()
     await run("update appointments set seat = 1 where full_name = 'B'")
@@ -113,7 +113,7 @@ describe.each(engines)('a time that is taken, on %s', (engine) => {
     expect([...lasts]).toEqual([(60 + bufferMinutes) * 60_000])
     const takenAt = (atMs: number) =>
       stored.filter((row) => Number(row.start_ms) <= atMs && Number(row.occupied_until_ms) > atMs)
-    // A rejected time had a moment at which every seat was taken.
+    // A rejected time had a moment when every seat was taken.
     const midnightMs = Date.UTC(2026, 11, 3, 6)
     for (const [index, { status }] of answers.entries()) {
       const startMs = midnightMs + (minutes[index] ?? 0) * 60_000
@@ -155,10 +155,10 @@ describe.each(engines)('two server processes on one %s database', (engine) => {
     const more = 12
     const statuses = await bookTogether(more, (n) => ({ appointment_date: bookableDay(20 + n) }))
     expect(statuses).toEqual(Array(more).fill(201))
-    // The business and the client are notified of each.
+    // The business and the client get an email about each.
     const emails = 2 * (rounds + more)
     await waitFor(() => received.length >= emails)
-    // They finish the attempts that run; waitFor then, an email could arrive twice.
+    // They finish running attempts. Until then, an email could arrive twice.
     for (const { child } of servers) child.kill('SIGTERM')
     await Promise.all(servers.map(({ exited }) => exited))
     expect(received).toHaveLength(emails)

@@ -60,7 +60,7 @@ describe('kinds of appointment', () => {
     await shop.book(ann)
     const { id, kind } = await getOnlyAppointment(client)
     expect(kind).toBe('consultation')
-    // Though there is a second fitter, the same six fields can't be a fitting also.
+    // Though there's a second fitter, the same six fields can't also be a fitting.
     expect((await client.rpc('book_for_client', ann)).data.id).toBe(id)
     expect((await client.rpc('book_for_client', fitting)).status).toBe(409)
   })
@@ -131,7 +131,7 @@ describe('kinds of appointment', () => {
       { kind: 'fitting', booked: 5, ...none, cancelled: 1 },
       { kind: 'pick-up', booked: 1, ...none },
     ])
-    // The fitting may come after the days that are asked for.
+    // The fitting may come after the requested days.
     const first = await client.rpc('figures', { from: '2026-12-02', to: '2026-12-02' }, { get: true })
     expect(first.data.by_source).toMatchObject([{ booked: 1, came_back: 1 }])
   })

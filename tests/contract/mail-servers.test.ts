@@ -46,7 +46,7 @@ describe.each(engines)('a mail server that thinks before it acknowledges, on %s'
     await waitFor(() => server.received.length > 0)
     const { run } = await shop.database()
     const owned = () => run(`select * from jobs where ${mailKinds} and leased_until_ms is not null`)
-    // Twice as long as the lease of a dead attempt lasts.
+    // Twice as long as the lease of a dead attempt.
     for (let halves = 0; halves < 4; halves++) {
       pass(leaseMs / 2)
       await waitFor(async () => {
@@ -193,7 +193,7 @@ describe('an undeliverable email', () => {
     expect(await outcome(toClient.send(ann.email))).toBe('retried')
     for (const { send } of [toClient, toOwner]) expect(await outcome(send())).toBe('accepted')
     expect(await outcome(toClient.send(ann.email))).toBe('failed permanently')
-    // The owner can fix the cause of their own.
+    // The owner can fix the cause of failures at their own address.
     expect(await outcome(toOwner.send(ann.email))).toBe('retried')
     for (answer of [
       '550 5.7.1 Relaying denied', // The owner can fix the account.
@@ -209,7 +209,7 @@ describe('an undeliverable email', () => {
   })
 })
 
-/** A mail server with the self-signed certificate that it came with. `encrypted` has one entry for each email. */
+/** A mail server with its default self-signed certificate. `encrypted` has one entry per email. */
 async function openOutOfTheBox(more: SMTPServerOptions = {}) {
   const passwords: unknown[] = []
   const encrypted: boolean[] = []
@@ -238,7 +238,7 @@ describe('a mail server with a self-signed certificate', () => {
     ['smtp://127.0.0.1', 'done'],
     ['smtp://user:word@localhost', 'done'],
     ['smtps://127.0.0.1', 'done'],
-    // Clear text would do.
+    // Clear text would work.
     [`smtp://${elsewhere}`, 'done'],
     [`smtp://user:word@${elsewhere}`, expect.stringMatching(/CERT/)],
     [`smtps://${elsewhere}`, expect.stringMatching(/CERT/)],

@@ -36,7 +36,10 @@ const moved: AppointmentChange = {
   by: 'client',
 }
 
-/** Sends an email twice, as the server may. The appointment was moved before its fourth state. @returns the files */
+/**
+ * Sends an email twice, as the server may. The appointment moved before its fourth state.
+ * @returns the files
+ */
 async function sent(kind: Kind, changed: Partial<StoredAppointment> = {}, nowEpochMs = testNoon) {
   const folder = join(createTemporaryFolder(), 'mail')
   const mails = createEmailHandlers({

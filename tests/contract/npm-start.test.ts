@@ -7,7 +7,7 @@ import { bookAt, bookableDay } from './support/server-process.ts'
 import { ann, createTemporaryFolder, waitFor } from './support/shop-server.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** All that `npm start` reads before it installs anything. */
+/** Everything that `npm start` reads before it installs anything. */
 const bare = [
   'package.json',
   'package-lock.json',
@@ -37,7 +37,7 @@ async function npmStart(folder: string) {
     output += chunk
   })
   const listening = /"pid":(\d+).*Server listening at (http:[^"]+)"/
-  // The page's address is printed last, once the server would end in order.
+  // The server prints the page's address last, once it can shut down cleanly.
   await waitFor(() => listening.test(output) && output.includes('Page: '))
   const [, pid, url = ''] = listening.exec(output) ?? []
   onTestFinished(() => {
@@ -49,7 +49,7 @@ async function npmStart(folder: string) {
   })
   return {
     url,
-    /** Ends npm alone, and waits until the server ended in order: its database needs no recovery. */
+    /** Ends only npm, and waits until the server shut down cleanly: its database needs no recovery. */
     async end() {
       npm.kill('SIGTERM')
       await exited
@@ -59,7 +59,7 @@ async function npmStart(folder: string) {
   }
 }
 
-/** Expects that it can't start and says why in one sentence, which has these words. */
+/** Expects that it can't start and explains why in one sentence with these words. */
 function expectNoStart(folder: string, words: string, more: Record<string, string> = {}): void {
   const env = { HOME: folder, PATH: process.env.PATH ?? '', ...more }
   const started = spawnSync('node', ['scripts/start.mjs'], { cwd: folder, env, encoding: 'utf8' })
@@ -76,7 +76,7 @@ describe('npm start', () => {
     mkdirSync(packages)
     for (const name of readdirSync(join(root, 'node_modules')))
       if (name !== '.bin') symlinkSync(join(root, 'node_modules', name), join(packages, name))
-    // At first on the machine's own Node, and then on the pinned one.
+    // First on the machine's own Node, then on the pinned one.
     const first = await npmStart(folder)
     const page = await (await fetch(first.url)).text()
     const [script = ''] = /\/assets\/[\w-]+\.js/.exec(page) ?? []
@@ -98,7 +98,7 @@ describe('npm start', () => {
 
   it('reports ignore-scripts=true when npm left out Node', () => {
     const folder = clone(bare, createTemporaryFolder())
-    // Stands in for npm, which would download everything but Node.
+    // Replaces npm, which would download everything but Node.
     const npm = join(folder, 'npm.mjs')
     writeFileSync(npm, '')
     expectNoStart(folder, 'ignore-scripts=true', { npm_execpath: npm })

@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '../..')
 const sources = ['booking', 'copy', 'demo', 'scripts', 'server', 'web']
 const files = ['package.json', 'package-lock.json', '.npmrc', 'vite.config.ts', 'tsconfig.base.json']
 
-/** Facts of a small shop, in place of the demonstration's. */
+/** Facts of a small shop, in place of the demo's. */
 const facts = [
   ['Hollis & Crane', 'Ames & Daughter'],
   ['Dallas', 'Tucson'],
@@ -117,7 +117,7 @@ describe('a shop of its own', () => {
     expect(said).toMatch(/Nothing was built\. The page stays as it was\.\n$/)
     expect(textIn(inDist('index.html'))).toBe(before)
 
-    // As `npm start` starts it, after the error: it reads what was built.
+    // As `npm start` starts it, after the error: it reads the build.
     const dataDir = join(folder, 'data')
     const server = spawnServer({ PORT: '0', DATA_DIR: dataDir }, folder, '', join(folder, 'server/main.ts'))
     const url = await getAddress(server)

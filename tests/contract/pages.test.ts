@@ -30,7 +30,7 @@ describe('the page', () => {
       expect(await textOf('/')).toContain(part)
     expect(await textOf('/robots.txt')).toContain('https://tailor.example/sitemap.xml')
     expect(await textOf('/sitemap.xml')).toContain('<loc>https://tailor.example/</loc>')
-    // Browsers stay on HTTPS where clients reach the page that way.
+    // Browsers stay on HTTPS if clients reach the page that way.
     expect((await fetch(url)).headers.get('strict-transport-security')).toContain('max-age=31536000')
     nowEpochMs = midnightMs
     expect(await textOf('/')).toContain('<meta name="earliest-date" content="2026-12-03">')

@@ -77,7 +77,7 @@ describe('the built landing page', () => {
   it('has two forms with an action, six questions, links to call and text the shop, and alt text for each picture', () => {
     expect(body.match(/<form [^>]*action="\/book"[^>]*method="post"/g)).toHaveLength(2)
     expect(body.match(/<details name="question"/g)).toHaveLength(6)
-    // Where React would put parts that come late.
+    // Where React would insert parts that come late.
     expect(body).not.toContain('hidden id="S:')
     expect(body).toMatch(/<a [^>]*href="sms:\+\d+"/)
     for (const [image] of body.matchAll(/<img[^>]*>/g))
@@ -110,7 +110,7 @@ describe('the built landing page', () => {
   })
 })
 
-// React writes attributes in camel case, closes void elements, and writes `=""`. HTML reads them the same.
+// React writes attributes in camel case, closes void elements, and writes `=""`. HTML reads them the same way.
 const off = ['attr-case', 'attribute-boolean-style', 'doctype-style', 'long-title', 'no-trailing-whitespace']
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:document'],

@@ -11,10 +11,10 @@ import { atTestNoon } from './support/run-command.ts'
 import { bookAt, bookableDay, getAddress, spawnServer } from './support/server-process.ts'
 import { ann, createTemporaryFolder, keyHeaders, readFeedSecret, waitFor } from './support/shop-server.ts'
 
-/** A process has the real clock, so its clients book a month ahead. */
+/** A process uses the real clock, so its clients book a month ahead. */
 const later = { ...ann, appointment_date: bookableDay(30) }
 
-/** A place for a server, which may be started there again and again. */
+/** A folder for a server, which a test may start there repeatedly. */
 function openPlace() {
   const folder = createTemporaryFolder()
   const distDir = writeDistFixture(folder)
@@ -31,7 +31,7 @@ function openPlace() {
 describe('the server as a process', () => {
   it('prints where the page, the email, and the calendar are, and nothing about its clients', async () => {
     const place = openPlace()
-    // A supervisor with a watchdog, which gets signs of life.
+    // A supervisor with a watchdog, which gets regular signals.
     const signs = join(place.folder, 'signs')
     writeFileSync(join(place.folder, 'systemd-notify'), `#!/bin/sh\necho "$1" >> '${signs}'\n`, {
       mode: 0o755,
@@ -39,7 +39,7 @@ describe('the server as a process', () => {
     const server = place.start({
       WATCHDOG_USEC: '100000',
       PATH: `${place.folder}:${process.env.PATH}`,
-      // Fastify accepts every kind of proxy that the settings do.
+      // Fastify accepts every kind of proxy in the settings.
       TRUST_PROXY: 'loopback, uniquelocal,203.0.113.7,10.0.0.0/8,fc00::/7',
     })
     const url = await getAddress(server)
@@ -50,7 +50,7 @@ describe('the server as a process', () => {
     await waitFor(
       () => existsSync(signs) && readFileSync(signs, 'utf8').startsWith('WATCHDOG=1\nWATCHDOG=1\n'),
     )
-    // Its files are for its owner alone.
+    // Its files are private to its owner.
     expect(statSync(place.dataDir).mode & 0o777).toBe(0o700)
     for (const name of readdirSync(place.dataDir)) {
       expect([name, statSync(join(place.dataDir, name)).mode & 0o077]).toEqual([name, 0])
@@ -105,7 +105,7 @@ describe('a server that is asked to stop', () => {
     const answers = hours.map((appointment_time) => bookAt(url, { ...later, appointment_time }))
     await Promise.race(answers)
     server.child.kill('SIGTERM')
-    // Clients with open connections would keep asking forever.
+    // Clients with open connections would keep sending requests forever.
     const goOnAsking = async () => {
       for (;;) await (await fetch(url)).arrayBuffer()
     }
@@ -113,7 +113,7 @@ describe('a server that is asked to stop', () => {
     expect(await server.exited).toBe(0)
     const stored = settled.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 201)
     expect(stored.length).toBeGreaterThan(0)
-    // Closed in order, the database needs no recovery.
+    // After a clean shutdown, the database needs no recovery.
     expect(readdirSync(place.dataDir)).not.toContain('appointments.sqlite-wal')
   })
 
@@ -141,7 +141,7 @@ describe('a server that is asked to stop', () => {
 describe('a server that is killed after it answered', () => {
   it.each([
     { when: 'while it sends an email', isTaken: false },
-    // SMTP can’t take back a message: it comes again, with the same Message-ID.
+    // SMTP can’t take back a message, so it comes again with the same Message-ID.
     { when: 'before it learns that an email was accepted', isTaken: true },
   ])('$when, loses nothing, and sends each email within 30 seconds of its restart', async ({ isTaken }) => {
     const place = openPlace()

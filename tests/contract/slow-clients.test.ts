@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { shortenTimers } from './support/timers.ts'
 
-/** A connection that sends what the test writes. `own` is the server's end of it. */
+/** A connection that sends the test's data. `own` is the server's end of it. */
 async function connectTo(url: string) {
   const accepted: Socket[] = []
   const onSocket = (message: unknown) => accepted.push((message as { socket: Socket }).socket)
@@ -41,7 +41,7 @@ async function closedWhileTrickling(socket: Socket): Promise<void> {
 const unfinished =
   'POST /book HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000\r\n\r\n'
 
-/** Requests more than the system keeps on its way, and takes nothing of it. */
+/** Requests more than the system buffers, and reads none of it. */
 async function takeNothing({ url, folder }: OpenShop): Promise<Socket> {
   writeFileSync(join(folder, 'dist/assets/large.bin'), Buffer.alloc(32 * 1024 * 1024))
   const { socket, own } = await connectTo(url)

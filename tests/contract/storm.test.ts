@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { storm } from '../storm/storm.ts'
 
-/** `npm run storm` does the same with thousands of bookings and many more kills. */
+/** `npm run storm` does the same with thousands of bookings, many more kills, and one more process. */
 const options = { bookings: 100, kills: 1, seed: 5, ...JSON.parse(process.env.STORM ?? '{}') }
 
 it.each([

@@ -198,7 +198,7 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
     const [token, other] = [await bookVisit(shop), await bookVisit(shop, bo)]
     const statusesOf = async (answers: Promise<{ status: number }>[]) =>
       (await Promise.all(answers)).map(({ status }) => status)
-    // One form twice, two clients, a move and a booking.
+    // One form twice, and two clients, a move and a booking.
     expect(await statusesOf([move(shop, token, '15:00'), move(shop, token, '15:00')])).toEqual([303, 303])
     expect(await countRows(shop, `appointments where sequence = 1 and appointment_time = '15:00'`)).toBe(1)
     const clients = await statusesOf([move(shop, token, '16:00', '1'), move(shop, other, '16:00')])

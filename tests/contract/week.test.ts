@@ -42,7 +42,7 @@ describe('an owner’s own week', () => {
       const open = await shop.openTimes(date)
       expect(open).toEqual(expect.arrayContaining(fits))
       for (const wrong of outside) expect(open).not.toContain(wrong)
-      // The desk offers what clients are offered.
+      // The desk offers the same times as the page.
       const agenda = await getAgenda(client, { from: date, to: date })
       const offered = freeTimes(date, agenda as Agenda, { opening: set.data, timeZone }, nowEpochMs)
       expect(offered).toEqual(open)

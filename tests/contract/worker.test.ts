@@ -64,7 +64,7 @@ describe('a database outage', () => {
     await untilDone(id)
     await worker.stop()
     expect([sent, (await rowOf(id)).attempts]).toEqual([1, 1])
-    // No lease is renewed after its job is done.
+    // A finished job's lease isn't renewed.
     for (const { value } of renewals.mock.results) expect(ended).toHaveBeenCalledWith(value)
   })
 

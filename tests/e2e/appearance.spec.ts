@@ -13,7 +13,7 @@ test('cloth has one flat background in the visitor’s own colors, or in data-sa
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   for (const cloth of await getAll(cloths)) await expect(cloth).toHaveCSS('background-image', 'none')
-  // The mark of a list is the browser's own.
+  // The browser's own list marker.
   const list = page.locator('form#book select')
   await expect(list).toHaveCSS('appearance', 'auto')
   await expect(list).toHaveCSS('background-image', 'none')

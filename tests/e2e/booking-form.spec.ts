@@ -93,7 +93,7 @@ test('a malformed field gets one message on blur, and isn’t sent', async ({ fo
     await expect(field).not.toHaveAttribute('aria-invalid')
   }
 
-  // A half-entered date: its value is empty, and only the browser knows of it.
+  // A half-entered date: its value is empty, and only the browser knows about it.
   await fill(form, { appointment_date: '' })
   await getField(form, 'appointment_date').click({ position: { x: 20, y: 20 } })
   await page.keyboard.type('12')
@@ -108,7 +108,7 @@ test('both forms keep their own entries for a visitor who comes back', async ({ 
   const held = await holdRequests(page, '**/assets/*.js')
   await page.goto('/')
   const form = booking.getForm(page)
-  // Also what was typed before the script ran.
+  // Also the text typed before the script ran.
   const early = { ...someone, phone: '', appointment_date: '', appointment_time: '' }
   await fill(form, early)
   held()
@@ -147,7 +147,7 @@ test('a mistyped address gets a question, never a rejection', async ({ form, pag
     await expect(button).toHaveCount(0)
   })
 
-  // As a browser fills it in, or as it was typed before hydration: the field was never left.
+  // As a browser fills it in, or as typed before hydration: there was no blur.
   const typed = 'christopher.alexander.montgomery.fitzgerald@gmial.com'
   await email.evaluate((field: HTMLInputElement, address) => {
     field.value = address
@@ -171,7 +171,7 @@ test('open times fill the field, by pointer and by keyboard', async ({ form, pag
   const open = getOfferedTimes(form)
   const offered = (name: string) => open.getByRole('radio', { name, exact: true })
   await expect(open).toHaveCount(0)
-  // Screen readers only read a live region that was there before its text.
+  // Screen readers announce only a live region that existed before its text.
   const said = await form.locator('.times-label[aria-live=polite]').elementHandle()
   await fill(form, { appointment_date: date })
   await expect.poll(() => said?.textContent()).toBe(`${bookingForm.openTimes.open} Thursday, January 14`)

@@ -151,7 +151,7 @@ withForcedColors('edges and outlines show every state, and nothing moves', async
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect(owner.dialog).toHaveCSS('animation-name', 'rise')
 
-  // The ring of a pressed button is inside it, that of the focus around it.
+  // The ring of a pressed button is inside it, and the focus ring is around it.
   await owner.press(desk.close)
   const wholeDay = owner.button(desk.closing.wholeDay)
   await wholeDay.click()

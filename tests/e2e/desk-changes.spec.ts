@@ -7,7 +7,7 @@ test.use(phone)
 
 const { changed, expected, unreachable, unanswered } = desk.errors
 
-/** A notice says so, without the mark of a change that was made. */
+/** A notice says so, without a change's check mark. */
 async function expectError(page: Page, message: string) {
   await expect(page.getByRole('status').getByText(message, { exact: true })).toBeVisible()
   await expect(page.getByRole('status').locator('.done')).toBeHidden()
@@ -189,7 +189,7 @@ test('a walk-in is booked once however often it is sent, and keeps its note', as
   await owner.press('Book')
   await expect(owner.dialog).toBeHidden()
   await expect(booked).toHaveCount(1)
-  // A second of that name is a second entry.
+  // A second one with that name is a second entry.
   await enter('Walk-in')
   await owner.press('Book')
   await expect(booked).toHaveCount(2)
@@ -225,7 +225,7 @@ test('asks again when another desk moved the appointment first', async ({ page, 
     await page.unroute('**/rpc/agenda?*')
     await expectChanged()
     await expect(owner.timeField).toHaveValue('16:30')
-    // The owner has seen the change, also if something else then fails.
+    // The owner has seen the change, even if something else then fails.
     await owner.abort('move_appointment')
     await owner.press(desk.appointment.move, owner.dialog)
     await expect(alert.filter({ hasText: unanswered })).toBeVisible()

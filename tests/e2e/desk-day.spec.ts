@@ -42,7 +42,7 @@ function keyboard(page: Page): Hand {
   }
 }
 
-/** A day's work; each part begins on the open day, and counts its clicks or keys. */
+/** A day's work. Each part begins on the open day, and counts its clicks or keys. */
 async function work(page: Page, shop: TestShop, owner: Owner, hand: Hand): Promise<void> {
   let presses = 0
   const press = async (wanted: Locator) => {
@@ -186,7 +186,7 @@ onScreen('an open time leads to a form, which fills in the typed client', async 
 
   await page.getByLabel(desk.month).selectOption('January 2027')
   await expect(owner.heading).toHaveText('Friday, January 1')
-  // It is announced with its year, because that isn't the current one.
+  // Announced with its year, because that isn't the current one.
   await expect(owner.heading).toHaveAccessibleName('Friday, January 1, 2027')
   await expect(page.getByRole('option', { name: 'January 2027' })).toBeAttached()
 })

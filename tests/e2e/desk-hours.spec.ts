@@ -55,7 +55,7 @@ test('another desk’s change stays until the owner decides again', async ({ pag
   const now = deskHours.standing('Tuesday', deskHours.closed)
   await expect(alert).toContainText(`${desk.errors.changed}${now}`)
   expect(await opening(owner)).toMatchObject({ week })
-  // The owner has seen the change, also if something else then fails.
+  // The owner has seen the change, even if something else then fails.
   await owner.abort('set_opening')
   await owner.press('Save')
   await expect(alert).toContainText(desk.errors.unanswered)
@@ -73,7 +73,7 @@ test('a lunch break takes one click, and overlapping hours are outlined', async 
   await expect(monday.getByRole('button', { name: deskHours.addBreak })).toBeFocused()
   await owner.press(deskHours.allWeekdays, monday)
   await expect(page.getByText(deskHours.daysChanged(5))).toBeVisible()
-  // Unchecked, a day has its own hours again.
+  // Unchecked, a day gets its own hours back.
   await monday.getByRole('checkbox', { name: 'Friday' }).uncheck()
   await expect(page.getByText(deskHours.daysChanged(4))).toBeVisible()
   await owner.saveHours()
@@ -178,7 +178,7 @@ test('the form fetches the closed time, and lists who is booked in it', async ({
       const { pathname, searchParams } = new URL(request.url())
       if (pathname.endsWith('/agenda')) asked.push(searchParams.get('from') ?? '')
     })
-    // A past client isn't in a time that is blocked from now on.
+    // A past client isn't in a time closed from now on.
     await owner.bookElsewhere('Walt Jennings', '14:00', { appointment_date: '2026-12-01' })
     const answer = page.waitForResponse(/agenda\?from=2025-12/)
     const from = page.getByLabel(words.fromDate)
@@ -186,7 +186,7 @@ test('the form fetches the closed time, and lists who is booked in it', async ({
     await (await answer).finished()
     await expect(page.getByText(words.standing(2))).toBeVisible()
     expect(new Set(asked.filter((from) => from.startsWith('2025')))).toEqual(new Set(['2025-12-03']))
-    // The browser takes each digit of a year for a year.
+    // The browser treats each digit of a year as a year.
     await from.pressSequentially('12022026', { delay: 100 })
     await expect(from).toHaveValue('2026-12-02')
     await expect.poll(() => asked).toContain('2026-12-02')
@@ -244,7 +244,7 @@ test('Undo reopens a closed time and closes a reopened one, with a notice each',
   await owner.undo.click()
   await expectReopened()
 
-  // It was blocked before, so this click has nothing to undo.
+  // It was closed before, so this click has nothing to undo.
   await owner.ask('close_time', { from: `${day.date}T09:00`, to: `${day.date}T10:00`, reason: '' })
   await block(page, words.afternoon, { [words.fromTime]: '09:00', [words.toTime]: '10:00' })
   await expect(closed).toBeVisible()
@@ -252,7 +252,7 @@ test('Undo reopens a closed time and closes a reopened one, with a notice each',
   await reopen.click()
   await expectReopened()
 
-  // A client who is booked in it doesn't cover its button.
+  // A client booked in it doesn't cover its button.
   await owner.blockElsewhere('12:00', '18:00')
   await reopen.click()
   await expect(reopen).toHaveCount(0)

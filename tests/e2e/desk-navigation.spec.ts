@@ -111,7 +111,7 @@ test('Back goes to the last view, and browser Back reopens no closed one', async
   await expect(search).toHaveValue('pri')
   await owner.press(desk.back)
   await expect(title).toHaveText(desk.more)
-  // A second click before the browser goes back is not a second step.
+  // A second click before the browser goes back isn't a second step.
   const back = owner.button(desk.back)
   await back.evaluate((button: HTMLElement) => [button.click(), button.click()])
   await expect(owner.dialog).toBeHidden()
@@ -146,7 +146,7 @@ test('Back closes the last dialog, and a draft stays in an open form', async ({ 
   await page.setViewportSize(screen.viewport)
   await owner.press(desk.book)
   await owner.nameField.fill('Bo Diaz')
-  // After a second click it is the same form.
+  // After a second click it's the same form.
   await owner.press(desk.book)
   await expect(owner.nameField).toHaveValue('Bo Diaz')
   await owner.press(desk.nextDay)
@@ -157,7 +157,7 @@ test('Back closes the last dialog, and a draft stays in an open form', async ({ 
 
 const withClock = test.extend({ stoppableClock: true })
 
-/** Waits until the session is renewed, because hours that pass before would reject its token. */
+/** Waits until the session is refreshed, because hours that pass before would invalidate its token. */
 const hasRenewed = (owner: Owner) => expect.poll(async () => (await owner.session()).isExpired).toBe(false)
 
 async function pass(page: Page, shop: TestShop, hours: number): Promise<void> {
@@ -180,7 +180,7 @@ withClock('over midnight it shows the new day, not over what is open', async ({ 
   await hasRenewed(owner)
   await pass(page, shop, 24)
   await expect(owner.heading).toHaveText(day.heading)
-  // Phones close a page in the background, and open it again where it was.
+  // Phones close a page in the background, and reopen it where it was.
   await hasRenewed(owner)
   await page.goto('about:blank')
   await pass(page, shop, 24)

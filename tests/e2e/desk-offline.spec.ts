@@ -95,7 +95,7 @@ test('without a connection it keeps the loaded data and its place', async ({ pag
   await owner.press(desk.back)
   await owner.leave()
   await owner.comeBack()
-  // Until the fetch has failed for good.
+  // Until the fetch has failed permanently.
   await failures.toBeGreaterThan(3)
   await expect(owner.banner).toContainText('No connection since')
   await expect(owner.label('Bo Diaz')).toBeVisible()
@@ -159,7 +159,7 @@ onHomeScreen('opens as stored, whatever answers', async ({ page, shop, owner, co
     await failures.toBeGreaterThan(4)
     await page.reload()
     await expect(owner.label('Priya Raman')).toBeVisible()
-    // The booking page has nothing to do with it.
+    // The booking page isn't affected.
     await expect(page.goto(front.url)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   })
   await front.close()
@@ -215,7 +215,7 @@ test('the next client and a linked appointment stay current', async ({ page, own
   await owner.bookAsClient('Grace Lindholm', '15:00', '2027-01-12')
   await owner.comeBack()
   await expect(next).toHaveText(/Tuesday, January 12, 3:00.PM, Grace Lindholm/)
-  // An email's link has the day of its time.
+  // An email's link has the day from its time.
   await page.goto(getPath({ ...booked, appointment_date: day.date }))
   const dialog = page.getByRole('dialog', { name: 'Priya Raman' })
   await expect(dialog).toContainText('January 20')

@@ -18,7 +18,7 @@ test.use(phone)
 
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage))
 
-/** The link in the only email that was requested. */
+/** The link in the only requested email. */
 async function emailedLink(shop: TestShop): Promise<string> {
   const token = async () =>
     (await shop.mails())
@@ -59,7 +59,7 @@ test('one emailed link opens the desk, which fetches nothing before that', async
   await waitForFonts(page)
   await pressTwice(page, desk.wayIn.mail)
   await expect(page.getByText(desk.wayIn.mailedTitle)).toBeVisible()
-  // Pasted into the address bar of the tab that shows the desk.
+  // Pasted into the address bar of the desk's tab.
   const link = await emailedLink(shop)
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: desk.wayIn.linkTitle })).toBeVisible()
@@ -136,7 +136,7 @@ withClock('signing out names who stays signed in, and stores no data again', asy
   await page.clock.pauseAt(openedAtEpochMs + 20 * 60_000)
   await owner.bookAsClient('Grace Lindholm', '15:00')
   await owner.comeBack()
-  // Far less than the two seconds after which it is stored.
+  // Much less than the two seconds after which it's stored.
   await expect(async () => {
     await page.clock.runFor(10)
     await expect(owner.label('Grace Lindholm')).toBeVisible({ timeout: 1 })

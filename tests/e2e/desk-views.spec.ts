@@ -78,7 +78,7 @@ onScreen('the agenda can be downloaded, and emails can be read', async ({ page, 
 
   await owner.press(desk.mails)
   const mailTo = (address: string) => page.getByRole('listitem').filter({ hasText: desk.sent.to(address) })
-  // One stays open when another is opened.
+  // One stays open when another opens.
   for (const address of addresses) await mailTo(address).locator('summary').click()
   for (const address of addresses) {
     await expect(mailTo(address).locator('pre')).toContainText(day.heading)
@@ -225,7 +225,7 @@ withoutLimits('made-up bookings are undone with one click', async ({ page, owner
 const notice = (within: Page | Locator) =>
   within.getByRole('region', { name: desk.notices }).getByRole('status')
 
-/** Comes back until the server has tried, failed, and says so here. */
+/** Reloads until the server has tried, failed, and shown it here. */
 const expectSoon = (owner: Owner, part: Locator) =>
   expect(async () => {
     await owner.comeBack()

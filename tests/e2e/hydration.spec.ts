@@ -6,7 +6,10 @@ import { expect, holdRequests, openedAtEpochMs, stopClock, test } from './suppor
 
 const { getField, fill, getForm, isHydrated, someone, submitButton, getValues } = booking
 
-/** Opens the page, and holds back the last of its scripts. @returns what lets it come */
+/**
+ * Opens the page, and holds back the last of its scripts.
+ * @returns a function that releases it
+ */
 async function openHeld(page: Page): Promise<() => void> {
   const letGo = await holdRequests(page, '**/assets/hydrate-*.js')
   const asked = page.waitForRequest(
@@ -18,7 +21,7 @@ async function openHeld(page: Page): Promise<() => void> {
   return letGo
 }
 
-/** React renders a changed page again. */
+/** React rerenders a changed page. */
 const changes = {
   'translated by the browser': translate,
   'with what an extension puts next to a field': (page: Page) =>
@@ -47,7 +50,7 @@ for (const [changed, change] of Object.entries(changes)) {
 test('a click before hydration takes effect after it', async ({ page }) => {
   const letGo = await openHeld(page)
   const types = ['pointerdown', 'keydown', 'input']
-  /** Those that come as far as React, which would hydrate the form at once. */
+  /** Elements that reach React, which would hydrate the form immediately. */
   const heardOf = () =>
     getField(getForm(page), 'phone').evaluate((field, types) => {
       const heard: string[] = []

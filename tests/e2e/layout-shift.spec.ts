@@ -18,7 +18,10 @@ type PaintEntry = PerformanceEntry & {
   sources: { node: Node | null }[]
 }
 
-/** On about a weak 3G connection from now on. @returns what reads what was seen since the first paint */
+/**
+ * From now on, about a weak 3G connection.
+ * @returns a function that reads everything observed since the first paint
+ */
 async function watchPaint(page: Page): Promise<() => Promise<Seen>> {
   await page.addInitScript(() => {
     const seen: Seen = { shifts: [] }
@@ -42,7 +45,7 @@ async function watchPaint(page: Page): Promise<() => Promise<Seen>> {
   return () => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
 }
 
-/** When the first picture had come, and when each font was requested, ms after the start. */
+/** When the first picture had loaded, and when each font was requested, ms after the start. */
 const moments = (page: Page) =>
   page.evaluate(() => {
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
@@ -62,7 +65,7 @@ for (const [where, use] of Object.entries({ phone, screen }))
 
     test('nothing on the page moves when fonts, pictures, and scripts arrive', async ({ page }) => {
       const seen = await watchPaint(page)
-      // The pictures come once the first text is there.
+      // The pictures load once the first text is there.
       const letPicturesCome = await holdRequests(page, '**/*.avif')
       await page.goto('/', { waitUntil: 'commit' })
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)

@@ -10,7 +10,7 @@ import { formatFailures } from '../../server/jobs/alerts.ts'
 import { expectNoFaults } from './support/accessible.ts'
 
 const fields = {
-  // The longest name there can be, without a place to break it.
+  // The longest possible name, without a place to break it.
   full_name: 'W'.repeat(200),
   email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`,
   phone: '(555) 123-4567',

@@ -17,13 +17,13 @@ function takeAway({ globals, members }: Missing) {
   for (const [owner, names] of members) {
     const found = (all[owner] ?? (Intl as Record<string, unknown>)[owner]) as Holder | undefined
     for (const name of names) {
-      // The static one, where there are both: `Response.json` is young, `json` of a response is old.
+      // The static one, if there are both: `Response.json` is new, `json` of a response is old.
       const holder = typeof found?.[name] === 'function' ? found : found?.prototype
       if (holder) Reflect.deleteProperty(holder, name)
     }
   }
   for (const name of globals) delete all[name]
-  /** Undoes what the browser itself does for an attribute. */
+  /** Undoes the browser's own handling of an attribute. */
   const forget = (attribute: string, selector: string) =>
     addEventListener('DOMContentLoaded', () => {
       for (const element of document.querySelectorAll(selector)) element.removeAttribute(attribute)
@@ -32,7 +32,7 @@ function takeAway({ globals, members }: Missing) {
   if (!('name' in HTMLDetailsElement.prototype)) forget('name', 'details')
 }
 
-/** Runs in the page: there is no room for what the desk loaded. */
+/** Runs in the page: there's no storage for the desk's data. */
 function refuseToStore() {
   const { setItem } = Storage.prototype
   Storage.prototype.setItem = function (key, value) {
@@ -77,7 +77,7 @@ test.describe('without any feature that one of the oldest browsers lacks', () =>
     await expect(booking.successToast(page)).toBeVisible()
     const booked = form.getByRole('region')
     await expect(booked).toContainText('Thursday, January 14, 2027 at 10:30')
-    // In Safari and Firefox it would come with the height that sections have on average.
+    // In Safari and Firefox, sections have their average height at first.
     await expect(booked).toHaveCSS('content-visibility', 'visible')
     await expect(form.getByRole('alert')).toHaveCount(0)
     expect(errors).toEqual([])

@@ -7,7 +7,7 @@ import { build, socialProofMode } from './support/build-page.ts'
 import { countLines, waitForFonts } from './support/page.ts'
 import { expect, test, watchErrors } from './support/test.ts'
 
-// One after the other, because the page is built once, and the last test builds it again.
+// One after the other, because the page is built once, and the last test rebuilds it.
 test.describe.configure({ mode: 'default' })
 
 test.use({

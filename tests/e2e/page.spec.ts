@@ -53,12 +53,12 @@ test('a loaded page is laid out, with its pictures, before a visitor comes there
 for (const width of [390, 1440]) {
   test(`at ${width} px content above the view moves nothing in it`, async ({ page }) => {
     const pictures = await holdRequests(page, '**/*.avif')
-    // One after the other: where a machine has no stand-in of their measure, lines break in other places.
+    // One after the other: on a machine without a metric-compatible fallback, lines break in other places.
     const letters = await holdRequests(page, '**/*.woff2')
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/', { waitUntil: 'commit' })
     const question = page.locator('.faq summary').first()
-    /** As it's drawn: what just came into view is laid out with the next frame. */
+    /** As drawn: content that just came into view gets its layout with the next frame. */
     const top = () =>
       question.evaluate(async (element) => {
         for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
@@ -80,7 +80,7 @@ test('one answer is open at a time, and the open one can be closed', async ({ pa
   await page.goto('/')
   const items = page.locator('.faq details')
   await expect(items).toHaveCount(6)
-  // Safari makes a drawing without a width as wide as what is around it.
+  // Safari makes a drawing without a width as wide as its surroundings.
   const widths = await page
     .locator('svg:not(.draft)')
     .evaluateAll((all) => all.map((one) => String(one.computedStyleMap().get('width'))))

@@ -10,7 +10,7 @@ import { expect, holdRequests, type TestShop, test } from './support/test.ts'
 
 const { getField, fill, openForm, send, someone, submitButton, successToast } = booking
 
-/** @returns what sets the shop's week at the owner's desk */
+/** @returns a function that sets the shop's week at the owner's desk */
 async function openOwnersDesk(browser: Browser, shop: TestShop) {
   const owner = ownerAt(await browser.newPage({ baseURL: shop.url }), shop)
   await owner.signIn()

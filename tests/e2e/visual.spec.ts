@@ -11,13 +11,13 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'tests/screenshots')
 const file = join(folder, 'renderer.json')
 
-/** Two renderers with the same text here draw the same pictures. */
+/** Two renderers that draw this text the same way draw the same pictures. */
 async function rendererOf(browser: Browser): Promise<string> {
   const page = await browser.newPage()
   const fonts = ['besley', 'libre-franklin'].map((name) =>
     readFileSync(join(root, `web/styles/${name}.woff2`)).toString('base64'),
   )
-  // A line in the page's own fonts differs with how letters are smoothed and fitted to pixels.
+  // A line in the page's own fonts shows how letters are smoothed and fitted to pixels.
   const drawn = await page.evaluate(async (fonts) => {
     const canvas = document.createElement('canvas')
     canvas.width = 800
@@ -41,7 +41,7 @@ async function rendererOf(browser: Browser): Promise<string> {
 
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const
 
-/** Other controls, or one line more. */
+/** Other controls, or one more line. */
 const otherPx = 32
 
 type ExpectLook = (part: Locator | Page, name: string) => Promise<void>
@@ -80,7 +80,7 @@ for (const width of [390, 1440]) {
     test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
 
     test.describe('without JavaScript', () => {
-      // Every picture is loaded immediately then, and nothing changes.
+      // Loads every picture immediately, so nothing changes.
       test.use({ javaScriptEnabled: false })
 
       test('the sections and the not-found page look the same', async ({ page, expectLook }) => {

@@ -14,7 +14,7 @@ interface Evidence extends Scene {
 
 const mailKinds = ['business-notification', 'client-invitation'] as const
 
-/** The jobs of bookings, changes, and blocked times, for SQL. */
+/** The jobs of bookings, changes, and closed times, for SQL. */
 export const auditedKinds = "'calendar-event', 'closure-event', 'business-notification', 'client-invitation'"
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id))
@@ -40,7 +40,7 @@ function differences(these: readonly Interval[], those: readonly Interval[]): st
 /** If more events disappear, the servers ask the owner. */
 const followedMost = 2
 
-/** @returns what must not have happened, and where it did */
+/** @returns violations, each with its place */
 export async function audit({ clients, database, calendar, mail, owner, desk, harmedAt }: Evidence) {
   const stored = await database.query('select * from appointments')
   const byId = new Map(stored.map((row) => [String(row.id), row]))
@@ -110,7 +110,7 @@ export async function audit({ clients, database, calendar, mail, owner, desk, ha
       const [appointmentId = '', kind] = id.split('.')
       return mailKinds.some((one) => one === kind) && !byId.has(appointmentId) && !isLost(appointmentId)
     }),
-    // A harm in between made a server forget that it sent the first.
+    // A failure in between made a server forget that it sent the first.
     'emails repeated without a reason': [...mail.taken].flatMap(([id, times]) => {
       const isInPeace = (at: number, index: number) =>
         index > 0 && !harmedAt.some((harm) => harm > (times[index - 1] ?? 0) && harm < at)

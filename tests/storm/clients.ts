@@ -13,7 +13,7 @@ import {
 import { ann } from '../contract/support/shop-server.ts'
 import { type StormDatabase, toInterval } from './peers.ts'
 
-/** Chance that a seed repeats, from 0 to 1, exclusive. */
+/** Randomness that a seed repeats, from 0 to 1, exclusive. */
 export type Random = () => number
 
 export function seededRandom(seed: number): Random {
@@ -57,7 +57,7 @@ export function planBookings(random: Random, count: number): PlannedBooking[] {
   }).flat()
 }
 
-/** A granted booking, and between which moments the servers decided it (`performance.now()`). */
+/** A confirmed booking, and the moments between which the servers decided it (`performance.now()`). */
 interface Booking extends Pick<PlannedBooking, 'fields' | 'interval'> {
   sentAtMs: number
   answeredAtMs: number
@@ -73,7 +73,7 @@ export interface Shut {
 
 export const during = (interval: Interval) => (booking: Booking) => overlaps(booking.interval, interval)
 
-/** Sends JSON, if there is any. Without an answer, it is as if asked to come again. */
+/** Sends JSON, if there is any. No answer counts as a request to retry. */
 export async function ask(url: string, body?: unknown, more: Record<string, string> = {}) {
   try {
     const response = await fetch(url, {
@@ -88,7 +88,7 @@ export async function ask(url: string, body?: unknown, more: Record<string, stri
   }
 }
 
-/** Clients that insist: without an answer, or asked to come again, they send the same once more. */
+/** Clients that retry: they resend if unanswered or asked to try again. */
 export function createClients(
   urls: readonly string[],
   { until }: StormDatabase,
@@ -98,7 +98,7 @@ export function createClients(
 ) {
   const waiting = [...planned]
   const insisting: Promise<void>[] = []
-  /** The ids that clients and callers were given, by name. */
+  /** The ids that clients and callers got, by name. */
   const acknowledged = new Map<string, string>()
   const bookings = new Map<string, Booking>()
   /** Ids that a restore can lose: acknowledged after the backup began. */
@@ -106,7 +106,7 @@ export function createClients(
   const shutTimes: Shut[] = []
   /** Starts of clients who were rejected twice although nothing was in the way. */
   const rejectedThoughFree: string[] = []
-  /** Answers that no client, and no owner, should ever get. */
+  /** Answers that no client or owner should ever get. */
   const wrong: string[] = []
 
   async function send(path: string, body: unknown, more: Record<string, string> = {}) {
@@ -125,7 +125,7 @@ export function createClients(
     if (clients.isBackedUp) atRisk.add(id)
   }
 
-  /** Whether the database shows now why a server rejected the booking. */
+  /** Whether the database now shows why a server rejected the booking. */
   async function isExplained(status: number, { fields, interval }: PlannedBooking): Promise<boolean> {
     if (status === 400) {
       const [row] = await until('select opening from opening_hours', 1)
@@ -153,10 +153,10 @@ export function createClients(
         const [{ id }] = JSON.parse(body)
         acknowledge(fields.full_name, id)
         const booking = { fields, interval, sentAtMs, answeredAtMs: performance.now() }
-        // Status 200: an attempt without an answer, or the twin of this request, stored it.
+        // Status 200: an attempt without an answer, or this request's twin, stored it.
         if (status === 201) bookings.set(id, booking)
         else if (!bookings.has(id)) bookings.set(id, { ...booking, sentAtMs: firstSentAtMs })
-        // The page also asks for the notification, which the server sends in any case.
+        // The page also requests the notification, which the server sends in any case.
         const notification = { appointmentData: fields, calendarLink: '' }
         await send('/functions/v1/send-appointment-notification', notification)
         return
@@ -175,27 +175,36 @@ export function createClients(
     shut(why: Shut['why'], closes: Shut['closes']): void {
       shutTimes.push({ why, closes, sinceMs: performance.now(), untilMs: Number.POSITIVE_INFINITY })
     },
-    /** Opens times, before anyone can know of it. @returns those that were shut */
+    /**
+     * Opens times, before anyone can know of it.
+     * @returns those that were closed
+     */
     open(...whys: Shut['why'][]): Shut[] {
       const shut = shutTimes.filter(({ why, untilMs }) => whys.includes(why) && untilMs > performance.now())
       for (const one of shut) one.untilMs = performance.now()
       return shut
     },
-    /** The next in the queue come. @returns when the first of them knows; the others book on */
+    /**
+     * The next in the queue come.
+     * @returns when the first of them gets an answer; the others book on
+     */
     async come(): Promise<void> {
       const coming = waiting.splice(0, atOnce).map(insist)
       insisting.push(...coming)
       await Promise.race(coming)
     },
-    /** All others come. @returns when all know */
+    /**
+     * All the others come.
+     * @returns when all have answers
+     */
     async finish(): Promise<void> {
       await Promise.all([...insisting, ...waiting.splice(0).map(insist)])
     },
-    /** The server that all ask for now, and that ends as it answers one of them. */
+    /** The server that everyone now calls, and that ends as it answers one of them. */
     doomed: null as string | null,
     /** Requests that reached a server, and got no answer. */
     unanswered: 0,
-    /** Whether a restore can lose what is acknowledged from now on. */
+    /** Whether a restore can lose bookings acknowledged from now on. */
     isBackedUp: false,
   }
   return clients

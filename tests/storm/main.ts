@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../../scripts/build.mjs'
 
-// `npm run storm` and `npm run fuzz` run the tests of these names, with more of everything.
+// `npm run storm` and `npm run fuzz` run the tests of these names, with larger numbers.
 
 const name = process.argv[2] === 'fuzz' ? 'fuzz' : 'storm'
 const defaults = {

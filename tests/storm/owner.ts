@@ -19,9 +19,9 @@ import {
   type StormDatabase,
 } from './peers.ts'
 
-/** With fewer missing events, the servers would cancel what the owner seems to have deleted. */
+/** With fewer missing events, the servers would cancel the seemingly deleted appointments. */
 const emptiedLeast = 6
-/** Days that no client asks for. */
+/** Days that no client requests. */
 const markersBeginInDays = 500
 const shortLastStart = '15:00'
 
@@ -51,7 +51,7 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
     await database.until(busy, 1)
   }
 
-  /** Waits until so many syncs know a marker of their own. The last sync may still apply what it found. */
+  /** Waits until that many syncs have seen their own marker. The last sync may still be applying its results. */
   async function untilRead(syncs: number): Promise<void> {
     for (let sync = 0; sync < syncs; sync++) {
       markers += 1
@@ -72,7 +72,7 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
       clients.shut('entered', during(interval))
     },
 
-    /** Strangers send invitations that keep a parser busy forever. The servers must go on syncing. */
+    /** A stranger sends an invitation that keeps a parser busy forever. The servers must keep syncing. */
     async invite(): Promise<void> {
       for (const [index, entry] of unreadable.entries()) {
         const name = `${hostilePrefix}${index}`
@@ -81,7 +81,7 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
       await untilRead(1)
     },
 
-    /** All events disappear, one by one, until the servers put changes on hold; then they are back. */
+    /** All events disappear, one by one, until the servers put changes on hold. Then they come back. */
     async empty(): Promise<void> {
       // Syncs what a restore brought back without its event, or it would not be on hold with the others.
       await untilRead(3)
@@ -100,7 +100,7 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
       for (const { why, closes } of shut) clients.shut(why, closes)
     },
 
-    /** Two clients trade places, and both stay as long as they were to. */
+    /** Two clients trade places, and keep their lengths. */
     async reorder(): Promise<void> {
       const toCome = `select id from appointments where status = 'confirmed' and start_ms > ${Date.now()}`
       const known = new Set((await database.until(toCome)).map(({ id }) => id))
@@ -146,7 +146,10 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
     }
   }
 
-  /** Insists, as clients do. @param afterLost - a status that is expected after a lost answer */
+  /**
+   * Retries, as clients do.
+   * @param afterLost - an expected status after a lost answer
+   */
   async function call(name: keyof DeskCalls & string, taken: object, expected?: number, afterLost?: number) {
     for (let isRepeated = false; ; isRepeated = true) {
       await signIn()
@@ -177,7 +180,7 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
     const time = await openTime()
     if (!time) return
     const caller = randomUUID()
-    // Fittings, pick-ups, and other lengths among the consultations that clients book.
+    // Fittings, pickups, and other lengths among the consultations that clients book.
     const kind = pickAny(random, kindIds)
     const durationMinutes = pickAny(random, [undefined, 15, 20, 90, 240])
     const wanted = { ...time, kind, durationMinutes, full_name: caller, email: `${caller}@example.com` }
@@ -201,7 +204,7 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
   const setOpening = (opening: Partial<Opening>) => call('set_opening', opening)
 
   const desk = {
-    /** Appointments as the owner's last change left them. */
+    /** Appointments after the owner's last change. */
     changes: new Map<string, DeskAppointment>(),
     cancelled,
     setOpening,

@@ -19,7 +19,7 @@ export const toInterval = ({ start_ms, occupied_until_ms }: Row): Interval => ({
   endEpochMs: Number(occupied_until_ms),
 })
 
-/** A file that a restore replaces: each query opens it anew. */
+/** A restore replaces the file, so each query opens it again. */
 const sqlite = (dataDir: string) => ({
   settings: {},
   async query(sql: string): Promise<Row[]> {
@@ -50,12 +50,12 @@ async function postgres() {
   }
 }
 
-/** The database, past the application. A crash ends its server as a power cut does, and starts it again. */
+/** The database, bypassing the application. A crash ends its server as a power cut would, and restarts it. */
 export async function openStormDatabase(engine: 'sqlite' | 'postgres', dataDir: string) {
   const database = engine === 'sqlite' ? sqlite(dataDir) : await postgres()
   return {
     ...database,
-    /** Asks again until there are that many rows; a database that is down comes back. */
+    /** Repeats until there are that many rows. A crashed database comes back. */
     async until(sql: string, atLeast = 0): Promise<Row[]> {
       for (;;) {
         const rows = await database.query(sql).catch(() => null)
@@ -68,7 +68,7 @@ export async function openStormDatabase(engine: 'sqlite' | 'postgres', dataDir: 
 
 export type StormDatabase = Awaited<ReturnType<typeof openStormDatabase>>
 
-/** A line to a peer, slow and failing for a while. */
+/** A connection to a peer, slow and failing for a while. */
 function lineOf(random: Random) {
   const line = {
     isCalm: false,
@@ -83,7 +83,7 @@ function lineOf(random: Random) {
   return line
 }
 
-/** A mail server that is late to say that it accepted an email, and rejects some for a while. */
+/** A mail server that acknowledges late, and rejects some emails for a while. */
 export async function openMailPeer(random: Random) {
   const line = lineOf(random)
   /** When the server accepted each Message-ID (`performance.now()`): once, if all is well. */
@@ -104,7 +104,7 @@ export async function openMailPeer(random: Random) {
 
 export type MailPeer = Awaited<ReturnType<typeof openMailPeer>>
 
-/** A real calendar server. Requests are slow, and fail before they arrive or after they are done. */
+/** A real calendar server. Requests are slow, and fail before they arrive or after they're done. */
 export async function openCalendarPeer(random: Random) {
   const { url, env, objects, request } = await openRadicale()
   const line = lineOf(random)
@@ -132,7 +132,7 @@ export async function openCalendarPeer(random: Random) {
       if (!ok) throw new Error(`The calendar rejected an entry of its owner: ${status}`)
     },
     remove: (href: string) => request('DELETE', href),
-    /** Waits until no request is under way, such as those of servers that ended in the meantime. */
+    /** Waits until no request is in progress, such as those of servers that have since ended. */
     async untilQuiet() {
       while (underWay > 0) await sleep(20)
     },
@@ -144,7 +144,7 @@ export type CalendarPeer = Awaited<ReturnType<typeof openCalendarPeer>>
 /** The name of an entry that a stranger sent, and that blocks no time. */
 export const hostilePrefix = 'hostile-'
 
-/** The events, as another library than their writer reads them; the owner's have no appointment. */
+/** The events, read with another library than the one that wrote them. The owner's have no appointment. */
 export async function eventsIn(calendar: CalendarPeer) {
   const readable = (await calendar.objects()).filter(({ href }) => !href.includes(`/${hostilePrefix}`))
   return readable.flatMap((object) =>

@@ -11,7 +11,7 @@ interface Member {
   ready: Promise<unknown>
 }
 
-/** The server processes of a storm. One that ends starts again at the same address, as with a supervisor. */
+/** The server processes of a storm. One that ends restarts at the same address, as under a supervisor. */
 export async function startServers(count: number, env: Record<string, string>) {
   const members: Member[] = []
   let stopped = false
@@ -55,10 +55,10 @@ export async function startServers(count: number, env: Record<string, string>) {
     },
     setClock(member: Member, aheadMs: number): void {
       member.env.STORM_CLOCK_AHEAD_MS = String(aheadMs)
-      // A process that just ended still counts as connected; it reads the clock when it starts again.
+      // A process that just ended still counts as connected. It reads the clock when it restarts.
       if (member.child.connected) member.child.send(aheadMs, () => {})
     },
-    /** Ends all of them, and starts them again after the work. */
+    /** Stops all of them, and restarts them after the work. */
     async whileStopped(work: () => Promise<void>): Promise<void> {
       await stop()
       await work()

@@ -23,7 +23,7 @@ try {
   await startServer({ config: readConfig(process.env), now, distDir: process.env.STORM_DIST ?? '' })
   process.send?.('ready')
 } catch (error) {
-  // If the database is down, the process that started this one does so again.
+  // If the database is down, the parent process restarts this one.
   if (!(error instanceof StorageUnavailable)) console.error(error)
   process.exit(1)
 }

@@ -19,7 +19,7 @@ interface Options {
   seed: number
 }
 
-/** What the owner does, in this order, among all that goes wrong by itself. */
+/** The owner's actions, in this order, among all the failures. */
 const byOwner = [
   'enter something of the owner’s',
   'send hostile invitations',
@@ -42,7 +42,7 @@ const byOwner = [
 
 type Fault = (typeof byOwner)[number] | 'kill a server' | 'crash the database' | 'set a clock'
 
-/** All faults in order, kills spread evenly among what the owner does. */
+/** All faults in order, with kills spread evenly among the owner's actions. */
 function planFaults(kills: number, hasDatabaseServer: boolean): Fault[] {
   const others = Array.from({ length: kills }, (_, kill): Fault[] => [
     'kill a server',
@@ -56,7 +56,7 @@ function planFaults(kills: number, hasDatabaseServer: boolean): Fault[] {
 const clockJumpMaxMs = 40_000
 /** By then, any retry is due. */
 const drainAheadMs = 60 * 60_000
-/** If no job was done for so long, none will be. */
+/** If no job finished for this long, none will. */
 const stuckAfterMs = 120_000
 
 const pending = `select 1 from jobs where status = 'pending' and kind in (${auditedKinds})`
@@ -72,7 +72,10 @@ async function untilDone({ query }: StormDatabase): Promise<void> {
   }
 }
 
-/** Bookings under faults on one engine. @returns what happened, and what must not have happened */
+/**
+ * Bookings under faults on one engine.
+ * @returns events and violations
+ */
 export async function storm({ engine, processes, bookings, kills, seed }: Options) {
   const random = seededRandom(seed)
   const planned = planBookings(random, bookings)
@@ -91,11 +94,11 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
   const servers = await startServers(processes, settings)
   const { members, setClock } = servers
   const urls = members.map(({ url }) => url)
-  // They come before each fault, and once more in each kill, in the restore, and in the emptying.
+  // They come before each fault, and again in each kill, in the restore, and while the calendar is emptied.
   const atOnce = Math.floor(planned.length / (faults.length + kills + 2))
   if (atOnce === 0) throw new Error('More bookings are needed for so many faults.')
   const clients = createClients(urls, database, random, planned, atOnce)
-  // Its own chance, so the faults are the same in whatever order requests arrive.
+  // Its own randomness, so the faults are the same in any order of requests.
   const harmRandom = seededRandom(seed + 1)
   const scene = { urls, clients, database, calendar, planned, random: harmRandom, settings }
   const owner = createOwner(scene)
@@ -146,23 +149,23 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
     'restore the backup': () =>
       harming(async () => {
         await servers.whileStopped(async () => {
-          // They find no server, and insist until the restore is done.
+          // They find no server, and retry until the restore is done.
           void clients.come()
-          // Requests under way arrive first; later, no one could know of them.
+          // Requests in progress arrive first. Later, no one could know of them.
           await calendar.untilQuiet()
           await command('restore', backup, '--replace')
           clients.isBackedUp = false
           // The calendar may still show later changes.
           desk.changes = changesInBackup
           await owner.findLost()
-          // The owner restores while the calendar works: servers book also without one.
+          // The owner restores while the calendar works: servers also book without one.
           calendar.line.isCalm = true
         })
         calendar.line.isCalm = false
       }),
   }
   for (const fault of faults) {
-    // Strikes as the first knows, while the others' requests are under way.
+    // Strikes after the first answer, with other requests in flight.
     await clients.come()
     await strikes[fault]()
     done[fault] = (done[fault] ?? 0) + 1
@@ -173,12 +176,12 @@ export async function storm({ engine, processes, bookings, kills, seed }: Option
   calendar.line.isCalm = true
   await harming(() =>
     servers.whileStopped(async () => {
-      // Another clock would start later jobs before a request under way arrives.
+      // Another clock would start later jobs before a request in progress arrives.
       await calendar.untilQuiet()
       for (const member of members) setClock(member, drainAheadMs)
     }),
   )
-  // A sync may add jobs, and a job may change what a sync finds, until nothing comes of it.
+  // A sync may add jobs, and a job may change the next sync's results, until nothing more happens.
   for (let newest: unknown, before: unknown = 0; newest !== before; ) {
     before = newest
     await untilDone(database)

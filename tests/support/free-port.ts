@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-// Systems give higher ports to anyone, perhaps between two starts of the server that comes back at one of them.
+// Systems hand out higher ports to anyone, perhaps between two starts of a server on the same port.
 const lowest = 20_000
 const groups = 120
 const groupSize = 100
 
-/** Returns null where someone else listens. */
+/** Returns null if another process listens there. */
 async function listenAt(port: number): Promise<Server | null> {
   const server = createServer().listen(port, '127.0.0.1')
   return once(server, 'listening').then(
@@ -15,7 +15,7 @@ async function listenAt(port: number): Promise<Server | null> {
   )
 }
 
-/** The first port of a group that no other process has. It's held as long as this process lives. */
+/** The first port of a group that no other process has. This process holds it as long as it lives. */
 async function takeGroup(): Promise<number> {
   for (let tried = 0; tried < groups; tried++) {
     const first = lowest + ((process.pid + tried) % groups) * groupSize

@@ -44,7 +44,7 @@ export const hostileEntries: Record<string, HostileEntry> = {
   },
 }
 
-/** Returns the entry as the object of a calendar. */
+/** Returns the entry as a calendar object. */
 export const calendarObject = (uid: string, { zone = [], event }: Pick<HostileEntry, 'zone' | 'event'>) =>
   [
     ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Stranger//EN', ...zone, 'BEGIN:VEVENT'],

@@ -33,14 +33,15 @@ function has(statement: SupportStatement | undefined, version: string): boolean 
 export const isLackedBy = (targets: readonly Target[]) => (support: CompatStatement | undefined) =>
   support !== undefined && !targets.every(([browser, version]) => has(support.support[browser], version))
 
-/** Builtins that hold others. */
+/** Built-ins that contain others. */
 const namespaces = ['Intl', 'Temporal']
 
 export type Lacking = ReturnType<typeof lackedBy>
 
 /**
- * What one of these browsers lacks, by MDN's compatibility data: globals, and members by their interface or namespace.
- * @param provided - globals that the page adds where a browser lacks them
+ * The features that one of these browsers lacks, by MDN's compatibility data: globals, and members by their interface or
+ * namespace.
+ * @param provided - globals that the page adds if a browser lacks them
  */
 export function lackedBy(targets: readonly Target[], provided: readonly string[] = []) {
   const isLacked = isLackedBy(targets)
@@ -52,7 +53,7 @@ export function lackedBy(targets: readonly Target[], provided: readonly string[]
     const lacked = new Set<string>()
     for (const [key, feature] of Object.entries<Identifier>(described)) {
       const name = key.replace(/_static$/, '')
-      // Events, parameters, and remarks have underscores.
+      // Events, parameters, and remarks contain underscores.
       if (key === owner || !/^[a-z$][a-z\d$]*$/i.test(name)) continue
       if (isAllLacked || isLacked(feature.__compat)) lacked.add(name)
       if (namespaces.includes(owner)) look(name, feature)

@@ -23,7 +23,10 @@ function hasEnded(pid: number): boolean {
 
 const isRoot = process.getuid?.() === 0
 
-/** A PostgreSQL server in a temporary folder. @param settings - its own, e.g. { max_connections: '5' } */
+/**
+ * A PostgreSQL server in a temporary folder.
+ * @param settings - extra ones, e.g. { max_connections: '5' }
+ */
 export async function startPostgres(settings: Record<string, string> = {}) {
   if (isRoot) {
     // It runs as another user, whom only one of several servers that start together may add.
@@ -66,7 +69,7 @@ export async function startPostgres(settings: Record<string, string> = {}) {
       await server.start()
       isUp = true
     },
-    /** Ends the server immediately, with all connections. */
+    /** Stops the server immediately, with all connections. */
     async crash() {
       isUp = false
       const [pid = ''] = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')

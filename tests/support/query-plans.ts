@@ -1,20 +1,20 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect } from 'vitest'
 
-/** Tables that hold a day, the owner's calendar, or the owner's devices; all others grow with the number of clients. */
+/** Tables that hold a day, the owner's calendar, or the owner's devices. All others grow with the number of clients. */
 const small = [
   ...['opening_hours', 'seats', 'retention', 'heartbeat', 'secrets', 'calendar_polls'],
   ...['busy_times', 'sessions', 'sign_in_links', 'sign_in_emails'],
 ]
-/** Unfinished jobs and alerts have small indexes of their own. */
+/** Pending jobs and alerts have their own small indexes. */
 const smallIndex = /USING (COVERING )?INDEX jobs_(by_due|trouble|calendar_notice|booking_alert|failed)/
-/** Asked once at a start, for a copy of everything, and by tests: the server itself names the columns of jobs. */
+/** Runs once at startup, for a copy of everything, or in tests: the server's own queries list the columns of jobs. */
 const exempt = [
   /^select ("uid"|distinct "kind") /,
   /^(select \*|delete) from "\w+"( limit \?)?$/,
   /^select \* from "jobs" /,
 ]
-/** Kysely quotes the server's names. The tests' own statements have no quotes. */
+/** Kysely quotes the server's identifiers. The tests' own statements have no quotes. */
 const ofServer = /^(select|update|delete|with|insert)\b.*"/is
 
 let hasOpened = false
@@ -22,7 +22,7 @@ const asked = new Set<string>()
 const slow = new Set<string>()
 const { prepare } = DatabaseSync.prototype
 
-/** Why a query takes longer the more clients there are. */
+/** Why a query gets slower with more clients. */
 function reasonsIn(database: DatabaseSync, query: string): string[] {
   const rowsOf = (sql: string, column: string) =>
     prepare
@@ -35,7 +35,7 @@ function reasonsIn(database: DatabaseSync, query: string): string[] {
   const plan = rowsOf(`explain query plan ${query}`, 'detail')
   const scans = plan
     .filter((step) => growing.has(/^SCAN (\w+)/.exec(step)?.[1] ?? '') && !smallIndex.test(step))
-    // The newest row by its key: the read ends at the first.
+    // The newest row by its key: the read stops at the first.
     .filter((step) => !(step.includes('USING INDEX') && isLimited))
   const sorts = plan.filter((step) => isLimited && step.includes('USE TEMP B-TREE'))
   const replans = /limit \?/i.test(query) ? ['another plan for each limit'] : []

@@ -6,7 +6,7 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers each POST with the address of an empty database. */
+    /** Answers each POST with the address of an empty database, and at /migrated of one with the tables of this version. */
     newDatabaseAt: string
   }
 }

@@ -7,5 +7,5 @@ export const everyDay = (stretches: readonly string[], except: Partial<Week> = {
   ...except,
 })
 
-/** A week as shops have them: mornings and afternoons, a shorter Saturday, and Sundays off. */
+/** A typical shop's week: mornings and afternoons, a shorter Saturday, and Sundays off. */
 export const shopWeek = everyDay(['09:00-12:00', '13:00-17:00'], { saturday: ['10:00-14:00'], sunday: [] })

@@ -43,7 +43,7 @@ describe('the open times of a day', () => {
     const free = open([])
     expect([free.length, free.at(0), free.at(-1)]).toEqual([17, '09:00', '17:00'])
     expect(open([at('10:15')])).toEqual(free.filter((time) => time < '09:30' || time > '11:00'))
-    // One may begin where another ends.
+    // One may begin when another ends.
     expect(open([at('10:00')])).toEqual(free.filter((time) => time <= '09:00' || time >= '11:00'))
     const buffered = withOpening({ bufferMinutes: 45 })
     expect(open([at('10:00', buffered)], buffered)).toEqual(free.filter((time) => time >= '12:00'))
@@ -60,7 +60,7 @@ describe('the open times of a day', () => {
     expect(open([at('10:00')], two)).toContain('10:00')
     expect(open([at('10:00'), at('10:30')], two)).not.toContain('10:00')
     expect(open([at('09:00'), at('11:00')], two)).toContain('10:00')
-    // Whoever comes when another leaves is never there with them.
+    // Clients who come when another leaves never overlap with them.
     expect(open([at('11:00'), at('10:00')], two)).toContain('10:30')
   })
 
@@ -127,7 +127,7 @@ describe('seats', () => {
     const wanted = { startEpochMs: 50, endEpochMs: 110 }
     expect(findFreeSeat(wanted, others, 2)).toBeNull()
     expect(reseatAll(wanted, others, 2)).toEqual({ seat: 1, moves: [{ id: 'b', seat: 0 }] })
-    // In any order in which the appointments are read.
+    // In any order of reading.
     const more = [seated('a', 0, 0, 10), seated('c', 0, 20, 30), seated('b', 1, 5, 15)]
     const plan = reseatAll({ startEpochMs: 12, endEpochMs: 22 }, more, 2)
     expect(plan).toEqual({ seat: 0, moves: [{ id: 'c', seat: 1 }] })

@@ -80,7 +80,7 @@ describe('an invisible character', () => {
     const validation = validate({ ...good, [name]: value }, context)
     return validation.ok ? validation.fields[name] : validation.errors
   }
-  // As contact lists, web pages, word processors and tables put it around what is copied from them, or into it.
+  // The way contact lists, web pages, word processors, and tables wrap or interleave copied text.
   const copied = (text: string) => [
     `\u202d${text}\u202c`,
     `\u200e${text}`,
@@ -113,7 +113,7 @@ describe('an invisible character', () => {
 })
 
 describe('the name', () => {
-  /** How people of many places write themselves, with the dots, dashes, and signs that names have. */
+  /** How people in many places write their names, with the periods, dashes, and signs in them. */
   const names = `
     Łukasz Żółć | D'Arcy-O’Neil 3rd | Ana\u00a0María | J.R. Smith | J.R.R. Tolkien | Mary-Jane O'Neil-St. John
     Dr. A.B. Costa | Dr.Costa | St.John Rivers | Sammy Davis, Jr. | Robert Downey Jr./Sr. | A. & B. Jones | Ann/Bo Lee
@@ -149,7 +149,7 @@ describe('the email address', () => {
     `${'a'.repeat(64)}@example.com`,
     `${'a'.repeat(64)}@${'b'.repeat(61)}.${'c'.repeat(61)}.${'d'.repeat(61)}.com`,
   ]
-  // The addresses of anonymized clients end in "invalid", where no mailbox is.
+  // The addresses of anonymized clients end in "invalid", which has no mailbox.
   const rejected = `
     plain | @example.com | a@ | a b@example.com | a@-example.com | a@exa_mple.com | .a@example.com | a.@example.com
     a..b@example.com | a@b@example.com | eleanor@example | eleanor@localhost | eleanor@example.com. | eleanor@127.0.0.1

@@ -16,7 +16,7 @@ function object(events: readonly string[], zone = ''): string {
   return `BEGIN:VCALENDAR VERSION:2.0 ${zone} ${components} END:VCALENDAR `.replace(/ +/g, '\r\n')
 }
 
-/** The starts, with the minutes where it isn't an hour. */
+/** The starts, with the minutes if it isn't an hour. */
 function busy(events: string | readonly string[], during = december, zone = ''): string[] {
   const { times } = busyInObject(object([events].flat(), zone), during, shopZone)
   return times.map(({ startEpochMs, endEpochMs }) => {
@@ -33,7 +33,7 @@ const weekly = `${hour} RRULE:FREQ=WEEKLY;COUNT=4`
 const androidDay = 'DTSTART;VALUE=DATE:20261203 DTEND;VALUE=DATE:20261203'
 const all = 'RECURRENCE-ID;RANGE=THISANDFUTURE'
 const sinceOctober = 'DTSTART;TZID=America/Chicago:20261029T100000 DURATION:PT1H RRULE:FREQ=WEEKLY;COUNT=9'
-// Two days and four hours later, and half as long: said in summer time, counted in winter time.
+// Two days and four hours later, and half as long: given in daylight time, counted in standard time.
 const saturdays = `${all}:20261029T150000Z DTSTART:20261031T190000Z DTEND:20261031T193000Z`
 
 type Case = [what: string, events: string | string[], busy: string[]]
@@ -218,7 +218,7 @@ describe('a time zone defined in an event', () => {
       observance('DAYLIGHT', '19500312T020000', '-0600', '-0500', `${yearly};BYDAY=2SU;BYMONTH=3`),
     ]
     expect(startsIn(central, '20270714T100000')).toEqual(['2027-07-14T15:00'])
-    // The hour that the clock skips counts from before the change, the one that it repeats is the earlier.
+    // A skipped hour counts from before the change, and a repeated one is the earlier.
     expect(startsIn(central, '20270314T023000')).toEqual(['2027-03-14T08:30'])
     expect(startsIn(central, '20271107T013000')).toEqual(['2027-11-07T06:30'])
     const daily = startsIn(central, '20270313T100000', 'RRULE:FREQ=DAILY;COUNT=2')

@@ -19,7 +19,7 @@ const zoe = {
 
 it('escapes a comma, semicolon, or backslash in the shop’s name (RFC 5545, 3.3.11)', () => {
   const lines = toCalendarText(createCalendar([], { name: 'Ann; Bo, Ltd.\\' })).split('\r\n')
-  // Between the name and the trade there is a comma, whatever they are.
+  // There's a comma between name and trade, whatever they are.
   expect(lines).toContain(`PRODID:-//${fullName.replaceAll(',', '\\,')}//Booking//EN`)
   for (const property of ['NAME', 'X-WR-CALNAME'])
     expect(lines).toContain(`${property}:Ann\\; Bo\\, Ltd.\\\\`)
@@ -49,7 +49,7 @@ describe('the time zone in an invitation', () => {
   const zoneAt = (timeZone: string, instants: number[]) =>
     new ICAL.Component(ICAL.parse(buildVtimezone(timeZone, instants)))
 
-  /** A reader has nothing but the component. */
+  /** A reader has only the component. */
   function expectOffsets(timeZone: string, instants: number[]): void {
     const zone = zoneAt(timeZone, instants)
     expect(zone.getFirstSubcomponent('standard'), timeZone).not.toBeNull()
@@ -75,7 +75,7 @@ describe('the time zone in an invitation', () => {
       'daylight FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
       'standard FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
     ])
-    // Without daylight saving, even where the last change was one forward.
+    // Without daylight saving, even after a last change forward.
     for (const fixed of ['America/Phoenix', 'Europe/Istanbul', 'UTC'])
       expect(rulesOf(fixed)).toEqual(['standard once'])
   })

@@ -33,7 +33,7 @@ describe('settings', () => {
     ],
     [{ DATABASE_URL: 'postgres://shop:50%25off@host.example/name' }, {}],
     [{ TRUST_PROXY: 'loopback, uniquelocal,203.0.113.7,10.0.0.0/8,fc00::/7' }, {}],
-    // Mail servers read a domain in another script encoded.
+    // Mail servers read an encoded domain in another script.
     [{ BUSINESS_EMAIL: 'info@bücher.example' }, { deskEmails: ['info@xn--bcher-kva.example'] }],
   ])('are accepted: %j', (settings, config) => {
     expect(readConfig(settings)).toMatchObject(config)
@@ -59,7 +59,7 @@ describe('settings', () => {
     ['SMTP_URL', 'shop:secret/@mail.example', notSmtp],
     ['SMTP_URL', '//shop:secret@mail.example', notSmtp],
     ['SMTP_URL', 'smtp://shop:secret@mail.example:x', notSmtp],
-    // A # in .env cuts the rest off.
+    // A # in .env cuts off the rest.
     ['SMTP_URL', 'smtps://you%40tailor.example', misplacedAccount],
     ['SMTP_URL', 'smtps://you%40tailor.example/se?cret@mail.example', misplacedAccount],
     ['SMTP_URL', 'smtps://you%40tailor.example:12#34@mail.example', misplacedAccount],

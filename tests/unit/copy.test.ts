@@ -61,7 +61,7 @@ describe('the page’s copy', () => {
 
 const root = join(import.meta.dirname, '../..')
 
-/** Lines of the files of a room that are no comments, with the file's name before each. */
+/** Code lines of a room's files, without comments, each after its file's name. */
 function linesOf(room: string, endings: RegExp): string[] {
   const names = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
   return names
@@ -120,13 +120,13 @@ function said(make: (...given: unknown[]) => unknown): unknown {
   try {
     return make(...Array(make.length).fill(1))
   } catch (error) {
-    // It is made of text, or of a list.
+    // It takes text, or a list.
     if (error instanceof TypeError) return make(...Array(make.length).fill(['some']))
     throw error
   }
 }
 
-/** Every sentence that stands there, or is made of what it is given: of ones. */
+/** Every sentence, including those that functions return for ones. */
 function madeOfOnes(words: unknown): string[] {
   if (typeof words === 'string') return [words]
   if (typeof words === 'function') return madeOfOnes(said(words as () => unknown))

@@ -189,7 +189,7 @@ describe('the text of a closed time', () => {
     ['12:00-18:00', '12:30 15:00', '13:30-15:00'],
     ['12:00-18:00', '12:30 14:00 15:15 16:30', '12:00-12:30'],
     ['12:00-18:00', '12:00 13:00 14:00 15:00 16:00 17:00', '12:00-18:00'],
-    // Those of overlapping ones are apart, also in a whole week.
+    // Overlapping ones are apart, even in a whole week.
     ['00:00-23:59 00:00-23:58', '12:00', '09:00-10:00 10:00-12:00'],
     // The shorter one has less choice.
     ['09:00-18:00 09:00-09:30', '12:00', '09:30-12:00 09:00-09:30'],

@@ -152,7 +152,7 @@ describe('the desk’s copy', () => {
   it.each([
     ['signed-out', 403, { message: 'Only the owner may do that.', code: '42501' }],
     ['signed-out', 401, { message: 'You are not signed in.', code: 'PGRST301' }],
-    // Something on the way to the server says nothing about the session.
+    // A failure on the way to the server says nothing about the session.
     ['refused', 403, { message: '<h1>Forbidden</h1>' }],
     ['refused', 401, { message: '' }],
   ])('describes %s at %i with %o', (kind, status, error) => {

@@ -65,7 +65,7 @@ describe('a failing job', () => {
 describe('an attempt', () => {
   it('is never cut short while a mail server may still accept the email', () => {
     const group = policy.groups.find(({ kinds }) => kinds.includes('client-invitation'))
-    // RFC 5321, 4.5.3.2.6: it may think for ten minutes.
+    // RFC 5321, 4.5.3.2.6: it may take ten minutes.
     expect(group?.patienceMs).toBeGreaterThan(10 * 60_000)
   })
 
@@ -89,7 +89,7 @@ describe('the worker’s timer', () => {
     timer.start()
     expect(ringsWithin(0)).toBe(1)
     timer.ringBy(3000)
-    // What falls due later does not put it off.
+    // A later due time doesn't postpone it.
     timer.ringBy(4000)
     timer.ringBy(Number.POSITIVE_INFINITY)
     expect([ringsWithin(2999), ringsWithin(1), ringsWithin(10_000)]).toEqual([0, 1, 2])

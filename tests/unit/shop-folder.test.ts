@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '../..')
 
 type Change = [file: string, written: string | RegExp, instead: string]
 
-/** A shop's folder like the demonstration's, with some texts replaced. */
+/** A shop's folder like the demo's, with some texts replaced. */
 function shopWith(changes: readonly Change[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'shop-50%25-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -31,7 +31,7 @@ function shopWith(changes: readonly Change[] = []) {
   return folder
 }
 
-/** What the owner reads before anything is built of the folder, which is called shop/ in it. */
+/** The owner's messages before a build of the folder, which they call shop/. */
 function read(folder: string) {
   const taken = join(root, `dist.taken-${basename(folder).replaceAll('%', '')}`)
   onTestFinished(() => rmSync(taken, { recursive: true, force: true }))
@@ -109,7 +109,7 @@ describe('a shop’s photographs', () => {
       .jpeg()
       .toBuffer()
 
-  /** With more detail than the budget of its size allows at the finest quality. */
+  /** With more detail than its size's budget allows at the finest quality. */
   function photograph(width: number, height: number) {
     const noise = { type: 'gaussian', mean: 128, sigma: 47 } as const
     const image = sharp({ create: { width, height, channels: 3, background: '#456', noise } })

@@ -21,7 +21,10 @@ export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
 
 const importTimeoutMs = 10_000
 
-/** Limits a dynamic import, which no signal can abort. @throws when it takes too long */
+/**
+ * Limits a dynamic import, which no signal can abort.
+ * @throws if it takes too long
+ */
 export function withTimeLimit<Script>(script: Promise<Script>): Promise<Script> {
   const late = new Promise<never>((_, reject) => {
     AbortSignal.timeout(importTimeoutMs).addEventListener('abort', reject)
@@ -32,7 +35,7 @@ export function withTimeLimit<Script>(script: Promise<Script>): Promise<Script> 
 /** No one reads further, and a gateway’s error page is longer. */
 const messageLengthMax = 300
 
-/** Returns the message for people in a server’s response body, or undefined when it has none. */
+/** Returns the message for people in a server’s response body, or undefined if it has none. */
 export function findMessage(answer: unknown): string | undefined {
   const found = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : answer
   const text = typeof found === 'string' ? found.trim() : ''

@@ -25,7 +25,7 @@ function isObserved(event: AuthChangeEvent): event is SessionEvent {
   return (observed as readonly AuthChangeEvent[]).includes(event)
 }
 
-/** The library retries, and for ten seconds the server accepts the token whose response was lost. */
+/** The library retries, and for ten seconds the server accepts a token whose response was lost. */
 const refreshTimeoutMs = 5000
 
 /** Other calls aren’t retried; they get as long as the owner’s calls. */
@@ -37,7 +37,7 @@ const fetchByOwnClock: typeof fetch = async (input, init) => {
   const signal = timeLimit(isRefresh ? refreshTimeoutMs : callTimeoutMs, init?.signal)
   const answer = await fetch(input, { ...init, signal })
   const text = await answer.text()
-  // The library signs out at any failure but 5xx; a rate limit or a proxy says nothing about the token.
+  // The library signs out on any failure but 5xx, although a rate limit or a proxy error says nothing about the token.
   const isRejection = answer.status !== 429 && text.includes('"code"')
   if (!answer.ok && !isRejection) return new Response(text, { status: 503 })
   if (!text.includes('"expires_at"')) return new Response(text || null, answer)
@@ -55,7 +55,7 @@ export function openSession({ authUrl, apikey, storageKey, storage, onEvent }: S
     storage,
     autoRefreshToken: true,
     persistSession: true,
-    // No other sign-in page returns here; the desk’s own links hold a token.
+    // No other sign-in page returns here. The desk’s own links contain a token.
     detectSessionInUrl: false,
   })
   session.onAuthStateChange((event) => {

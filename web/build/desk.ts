@@ -28,7 +28,7 @@ async function icons(dist: string) {
   )
 }
 
-/** Not cached ahead: textures that the desk can do without. */
+/** Not precached: textures that the desk can do without. */
 const isKept = (name: string) => /\.(js|css|woff2|svg)$/.test(name)
 
 /** The desk's service worker. Any changed file makes it a new worker. */
@@ -50,7 +50,10 @@ function takeStyles(html: string, dist: string): string {
   return text
 }
 
-/** Built after the page and apart from it, so visitors load nothing of it. @returns its inlined text’s hashes */
+/**
+ * Built after the page and separately, so visitors load nothing of it.
+ * @returns its inlined text’s hashes
+ */
 export async function buildDesk(root: string, dist: string) {
   await build({
     configFile: false,
@@ -71,7 +74,7 @@ export async function buildDesk(root: string, dist: string) {
           assetFileNames: 'assets/desk/[name]-[hash:6][extname]',
           chunkFileNames: 'assets/desk/[name]-[hash:6].js',
           entryFileNames: 'assets/desk/[name]-[hash:6].js',
-          // The day waits for one file, even if other views share parts of it.
+          // The day loads one file, even if other views share parts of it.
           codeSplitting: { groups: [{ name: 'day', tags: ['$initial'] }] },
         },
       },

@@ -12,7 +12,7 @@ import type { PageFacts } from '../../booking/public-api.ts'
 interface DocumentProps {
   head: ReactNode
   css: string
-  /** For the page’s scripts; without it no script makes a call. */
+  /** For the page’s scripts. Without it, no script makes a call. */
   facts?: PageFacts
   /** Shows the woven tiles immediately, on pages without a script that would add them later. */
   textured?: boolean
@@ -108,7 +108,7 @@ export function LandingHead({ publicUrl }: Pick<PageFacts, 'publicUrl'>) {
   )
 }
 
-/** For pages that search engines must not list. */
+/** For pages that search engines mustn't list. */
 export function UnlistedHead({ title }: { title: string }) {
   return (
     <>

@@ -23,7 +23,7 @@ const faces = [
     target: 'besley.woff2',
     // One weight: the axis would cost another 10 kB of the first screen.
     weights: 490,
-    // Spanish names: in this typeface a fallback’s characters would stand out.
+    // Spanish names: in this typeface, a fallback’s characters would stand out.
     more: 'áíóúüÁÉÍÑÓÚÜ¿¡',
   },
   {

@@ -8,11 +8,11 @@ import { buildDesk } from './desk.ts'
 import { bundleInlineScript, compressAssets, contentSecurityHashes, hydrationAddresses } from './output.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** With a shop of its own, this folder already has the shop. */
+/** For an owner's own shop, this folder already has the shop. */
 const dist = process.env.SHOP_DIST ?? join(root, 'dist.next')
 const inUse = dist.replace(/\.next$/, '')
 
-// Also in a shell that sets another one, visitors get the production build.
+// Visitors get the production build, even from a shell that sets another one.
 process.env.NODE_ENV = 'production'
 
 await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: !process.env.SHOP_DIST } })
@@ -41,7 +41,7 @@ writeFileSync(join(dist, afterLoadScript), afterLoadCode)
 const addresses = { startScript: hydrationScripts.start, afterLoadScript, lateStyleSheet }
 const boot = await bundleInlineScript(root, 'web/page/hydration/boot.ts', addresses)
 
-// Emits pictures, too, because some are named only by HTML.
+// Emits pictures too, because only HTML refers to some of them.
 await build({
   root,
   logLevel: 'warn',

@@ -6,7 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, type Manifest } from 'vite'
 import { ownShop } from './own-shop.ts'
 
-/** Bundles one module into a script without imports. @param values - replace free names in the module */
+/**
+ * Bundles one module into a script without imports.
+ * @param values - replace free names in the module
+ */
 export async function bundleInlineScript(
   root: string,
   entry: string,
@@ -63,7 +66,7 @@ export async function compressAssets(dist: string): Promise<void> {
 
 const entry = 'web/page/hydration/start.ts'
 
-/** The imports of `start`, in order, and of a form at its first touch. */
+/** The imports of `start`, in order, and those of a form, on its first touch. */
 const parts = ['web/page/hydration/react.ts', 'web/page/hydration/hydrate.tsx', 'web/page/api.ts']
 const polyfill = /temporal-polyfill/
 

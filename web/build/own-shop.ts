@@ -1,7 +1,9 @@
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Leads `#shop/` to the folder that the build took from `shop/`, as `server/own-shop.ts` does for Node. */
+/**
+ * Points `#shop/` and `#copy/` to the folders that the build made from `shop/`, as `server/own-shop.ts` does for Node.
+ */
 export function ownShop(): Plugin {
   const dist = process.env.SHOP_DIST
   return {

@@ -11,14 +11,14 @@ import { structuredData } from './structured-data.ts'
 
 export { views } from '../visit/views.tsx'
 
-/** Logs an unknown path (specification, point 2), without its query, which may hold personal data. */
+/** Logs an unknown path (specification, point 2), without its query, which may contain personal data. */
 export const logNotFound =
   "console.error('404 Error: User attempted to access non-existent route:',location.pathname)"
 
 async function prerendered(page: ReactNode, facts: PageFacts): Promise<ReactNode> {
   const { prelude } = await prerender(
     <WrittenFacts value={facts}>{page}</WrittenFacts>,
-    // By default React holds large parts back and puts them in place with a script.
+    // By default, React holds back large parts and inserts them with a script.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   return <div id="root" {...unescaped(await new Response(prelude).text())} />

@@ -10,7 +10,7 @@ import { call, queryClient } from './api.ts'
 import { applyChange } from './timeline/day-timeline.ts'
 import { announce } from './ui/notices.tsx'
 
-/** An idle desk makes at most three calls a minute: two for its agenda, and one for the rest together. */
+/** An idle desk makes at most three calls a minute: two for its agenda, and one for everything else. */
 export const agendaEveryMs = 30_000
 export const slowPollMs = 120_000
 
@@ -34,7 +34,7 @@ export function loadedAppointments(): DeskAppointment[] | undefined {
   return [...newest.values()].sort((a, b) => a.starts_at.localeCompare(b.starts_at))
 }
 
-/** @param needed - a day; until the agenda arrives, another loaded one with that day's week is shown in its place */
+/** @param needed - a day. Until the agenda arrives, another loaded one with that day's week takes its place */
 export function agendaQuery(from: string, to: string, needed?: string) {
   const monday = needed && mondayOf(needed)
   const loaded = () =>

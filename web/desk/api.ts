@@ -30,7 +30,7 @@ export type Takes<Name extends CallName> = DeskCalls[Name]['takes']
 export type Answers<Name extends CallName> = DeskCalls[Name]['answers']
 
 /**
- * @param key - idempotency key, the same for each repetition of a change
+ * @param key - idempotency key, the same for each retry of a change
  * @throws {DeskError}
  */
 export async function call<Name extends CallName>(
@@ -56,7 +56,7 @@ export async function call<Name extends CallName>(
   return reads ? reading(ask) : withToken(ask)
 }
 
-/** Repeats a call once with another token when the server rejected the first, because then it has done nothing. */
+/** Repeats a call once with another token if the server rejected the first, because then it has done nothing. */
 async function withToken<Answer>(ask: (token: string) => Promise<Answer>): Promise<Answer> {
   const token = await accessToken()
   try {
@@ -133,7 +133,7 @@ function save(): void {
     shouldDehydrateQuery: ({ queryKey, state }) =>
       state.data !== undefined && isYoung(state) && !neverKept.has(queryKey[0]),
   })
-  // Local storage can be full or disabled; the desk works without it.
+  // Local storage can be full or disabled. The desk works without it.
   attempt(() => localStorage.setItem(loadedKey, JSON.stringify({ shape, state } satisfies Kept)))
 }
 

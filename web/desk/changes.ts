@@ -11,7 +11,7 @@ type ChangeName = Exclude<CallName, (typeof readingCalls)[number]>
 
 /**
  * A change by the owner, shown only once the server confirmed it. If it fails after its form closed, a notice says so.
- * @param about - id of what is changed or created; finds the change again if it wasn't sent
+ * @param about - id of the changed or new item, to find the change again if it wasn't sent
  */
 export function useChange<Name extends ChangeName>(
   name: Name,
@@ -50,7 +50,7 @@ export function forgetUnsent(name: ChangeName, about: string): void {
   for (const mutation of cache.findAll(unsentOf(name, about))) cache.remove(mutation)
 }
 
-/** Ignores a second click, which comes before the screen shows the first. Other arguments are another call. */
+/** Ignores a second click, which comes before the screen shows the first. Different arguments make a different call. */
 export function useOneAtATime<Answer, Args = void>(
   options: UseMutationOptions<Answer, DeskError, Args> & { mutationKey: readonly string[] },
 ) {

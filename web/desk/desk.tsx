@@ -23,7 +23,7 @@ export function Desk() {
   const isLeft = hasSignedOut.use()
   const [wasIn, setWasIn] = useState(hadSession)
   if (isIn && !wasIn) setWasIn(true)
-  // The auth client keeps the session fresh, but the day doesn't wait for it.
+  // The auth client refreshes the session, but the day doesn't wait for it.
   useLoadedWhenIdle(authClient, isIn)
   return (
     <QueryClientProvider client={queryClient}>
@@ -47,7 +47,7 @@ export function Desk() {
 }
 
 const lookedAheadDays = 60
-/** After this, a loaded agenda decides which day opens first. */
+/** After this long, a loaded agenda decides which day opens first. */
 const patienceMs = 500
 
 function FirstDay() {

@@ -22,7 +22,7 @@ export function toDeskError(status: number, error: AnsweredError | null, mayBeDo
   const message = findMessage(error) ?? desk.errors.unknown
   if (status === 0 && mayBeDone) return new DeskError('unsure', desk.errors.unanswered)
   if (status === 0) return new DeskError('unreachable', desk.errors.unreachable)
-  // Without a code, a proxy refused it, not the server.
+  // Without a code, the rejection came from a proxy, not the server.
   if ((status === 401 || status === 403) && error?.code) return new DeskError('signed-out', message)
   return new DeskError(error?.code === changedCode ? 'changed' : 'refused', message)
 }
@@ -49,7 +49,7 @@ export function ErrorMessage({ error, children }: { error: unknown; children?: R
   )
 }
 
-/** The last error, until the data named `what` is there: a query without data forgets its error with each attempt. */
+/** The last error, until the data called `what` arrives: a query without data forgets its error on each attempt. */
 export function useLastError(what: string, ...queries: Pick<UseQueryResult, 'error' | 'isPending'>[]) {
   const [last, setLast] = useState<{ what: string; error: Error | null }>({ what, error: null })
   const error = queries.find((query) => query.error)?.error ?? null

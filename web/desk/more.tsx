@@ -103,7 +103,7 @@ function Mail({ id, subject, to, sent_at }: SentMail) {
   )
 }
 
-/** The emails that were written to files, where there is no mail server. */
+/** Emails saved as files, because there's no mail server. */
 export function SentEmailsDialog() {
   const { data, error } = useQuery({
     queryKey: ['sent_mails'],

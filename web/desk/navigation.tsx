@@ -4,22 +4,22 @@ import type { Shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
 import { todayNow, useIsMounted } from './ui/hooks.ts'
 
-/** Routes are behind the "#", because the server knows the desk as one page. */
+/** Routes are after the "#", because the server serves the desk as one page. */
 export const dayRoute = (date: string) => `/day/${date}`
 
 export const appointmentRoute = (one: Pick<DeskAppointment, 'appointment_date' | 'id'>) =>
   `${dayRoute(one.appointment_date)}/appointment/${one.id}`
 
 interface EntryState {
-  /** The route of the entry before, if the desk opened this one from there. */
+  /** The route of the previous entry, if the desk opened this one from there. */
   from?: string | undefined
-  /** The shop's day when the route was opened. */
+  /** The shop's day when the route opened. */
   openedOn?: string
 }
 
 type Step = 'push' | 'replace'
 
-/** Opens in place of the entry that Back leads to. */
+/** Replaces the entry that Back leads to. */
 let instead: string | undefined
 let isGoingBack = false
 
@@ -41,12 +41,12 @@ export function useHistory() {
   )
 
   /**
-   * @param parent - the route to open when the desk was opened at this one
+   * @param parent - the route to open if the desk started at this one
    * @param replacement - the route to open in any case, in place of the earlier entry's
    */
   function goBack(parent: string, replacement?: string): void {
     if (from === undefined) goTo(replacement ?? parent, 'replace')
-    // The browser goes back asynchronously, and a second press would go back twice.
+    // The browser goes back asynchronously, so a second click would go back twice.
     else if (!isGoingBack) {
       isGoingBack = true
       instead = replacement
@@ -56,7 +56,7 @@ export function useHistory() {
   return { from, openedOn, stateFor, goTo, goBack }
 }
 
-/** Ends a step back. Is used once, in a component that stays. */
+/** Ends a step back. Used once, in a component that stays. */
 export function useStepsBack(): void {
   const { key } = useLocation()
   const { goTo } = useHistory()
@@ -68,7 +68,7 @@ export function useStepsBack(): void {
   }, [key])
 }
 
-/** An open appointment is replaced by the next choice, so Back doesn't lead through all that were looked at. */
+/** The next choice replaces an open appointment, so Back doesn't lead through all of them. */
 const useIsLookingAtOne = () => useMatch('/day/:date/appointment/:id') !== null
 
 export function useFullView(): 'opening' | 'opening/dates' | undefined {
@@ -111,7 +111,7 @@ export function DeskLink({ to, ...rest }: LinkProps & { to: string }) {
 
 export interface DayContext {
   date: string
-  /** Where a full view is rendered, once that place exists. */
+  /** Where a full view renders, once that place exists. */
   table: HTMLElement | null
   agenda: Agenda
   shop: Shop
@@ -126,7 +126,7 @@ export function useDay() {
     from,
     goTo,
     back: () => goBack(dayRoute(context.date)),
-    /** Leaves a finished dialog, for this route or where it was opened; does nothing if the owner already left it. */
+    /** Leaves a finished dialog for this route, or for where it was opened. Does nothing if the owner already left it. */
     finishWith: (route?: string) => isMounted.current && goBack(route ?? dayRoute(context.date), route),
   }
 }

@@ -49,7 +49,7 @@ function useComing(): readonly DeskAppointment[] {
   )
 }
 
-/** Whether an appointment starts within a shop's hours, whatever dates it closes. */
+/** Whether an appointment starts within a shop's hours. */
 function fits({ appointment_date, appointment_time: time }: DeskAppointment, shop: Shop): boolean {
   const starts = startsForDate(appointment_date, { ...shop, opening: { ...shop.opening, closedDates: [] } })
   return starts.some(([first, last]) => time >= first && time <= last)
@@ -89,7 +89,7 @@ export function OpeningHoursDialog() {
   })
 
   function save() {
-    // Once the server said what another desk changed, the owner decides on that.
+    // Once the server returned another desk's change, the owner decides on that.
     const decidedOn = isChanged(change.error)
       ? Object.fromEntries(Object.keys(seen).map((name) => [name, current[name as keyof TypedOpening]]))
       : seen

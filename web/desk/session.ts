@@ -15,7 +15,7 @@ let client: Promise<GoTrueClient> | undefined
 
 const notifyThisTab = () => dispatchEvent(new Event('storage'))
 
-/** @throws {DeskError} when its script fails to load; the next call tries again */
+/** @throws {DeskError} if its script fails to load; the next call tries again */
 export function authClient(): Promise<GoTrueClient> {
   const onEvent = (event: SessionEvent) => {
     if (event === 'SIGNED_OUT') forgetLoaded()
@@ -43,22 +43,22 @@ function tokenIn({ data, error }: { data: { session: Session | null }; error: Au
   throw error?.name === 'AuthRetryableFetchError' ? toDeskError(0, null) : new DeskError('signed-out', '')
 }
 
-/** The stored token while it is valid, so the first call doesn't wait for the auth client. */
+/** The stored token while it's valid, so the first call doesn't wait for the auth client. */
 export async function accessToken(): Promise<string> {
   return lastingToken() ?? tokenIn(await (await authClient()).getSession())
 }
 
-/** Replaces a token that the server rejected early, because its clock or this device's was changed. */
+/** Replaces a token that the server rejected early, because its clock or this device's changed. */
 export async function replaceToken(refused: string): Promise<string> {
   // Another call or tab already replaced it.
   if (lastingToken() !== refused) return accessToken()
   const renewed = await (await authClient()).refreshSession()
   const stored = lastingToken()
-  // The library drops its new token when another tab stored one at the same time.
+  // The library drops its new token if another tab stored one at the same time.
   return stored && stored !== refused ? stored : tokenIn(renewed)
 }
 
-/** @throws {DeskError} 'refused' when the token was used before, is too old, or is unknown */
+/** @throws {DeskError} 'refused' if the token was used before, is too old, or is unknown */
 export async function signIn(token: string): Promise<void> {
   const { error } = await (await authClient()).verifyOtp({ type: 'magiclink', token_hash: token })
   if (!error) {
@@ -140,7 +140,7 @@ export function takeToken(): void {
 
 export const heldToken = () => held
 
-/** Once a call succeeded, the link isn't needed, and must not sign in after this session ends. */
+/** Once a call succeeded, the link isn't needed, and mustn't sign in after this session ends. */
 export function dropToken(): void {
   held = null
 }

@@ -66,7 +66,7 @@ interface Words {
   title: string
 }
 
-/** A stranger may have typed the name and the address: a greeting has no room for more than a name. */
+/** A stranger may have typed the name and the address, so the greeting has room only for a name. */
 const greetedName = ({ full_name: name }: Pick<StoredAppointment, 'full_name'>) =>
   [...name].slice(0, greetedMost).join('')
 

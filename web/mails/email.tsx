@@ -48,7 +48,7 @@ const Outlook = ({ html }: { html: string }) => (
   <span dangerouslySetInnerHTML={{ __html: `<!--[if mso]>${html}<![endif]-->` }} />
 )
 
-/** A table, because email apps agree on no other layout; `role` hides it from assistive technology. */
+/** A table, because email apps agree on no other layout. `role` hides it from assistive technology. */
 function Box({ align = 'center', style, cell, cellClass, children }: BoxProps) {
   return (
     <table
@@ -74,7 +74,7 @@ function Box({ align = 'center', style, cell, cellClass, children }: BoxProps) {
 interface BoxProps extends Words {
   align?: 'center' | 'left'
   style?: CSSProperties
-  /** For padding, background, and borders: Outlook draws them on cells only. */
+  /** For padding, background, and borders, which Outlook draws only on cells. */
   cell?: CSSProperties
   cellClass?: string
 }
@@ -105,7 +105,7 @@ export function subjectTime(startEpochMs: number, { timeZone }: Shop): string {
   return shortDates.shortMoment(shortDay, formatTime(time).replace('\u00a0', ' '))
 }
 
-/** White space after the preview, so inboxes don’t show the email’s beginning. */
+/** White space after the preview, so inboxes don’t show the beginning of the email. */
 const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'
 const previewLength = 200
 
@@ -118,7 +118,7 @@ const Preview = ({ text }: { text: string }) => (
 
 interface SheetProps extends Words {
   subject: string
-  /** Shown by inboxes after the subject. */
+  /** Inboxes show it after the subject. */
   preview: string
 }
 
@@ -158,7 +158,7 @@ function Sheet({ subject, preview, children }: SheetProps) {
   )
 }
 
-/** Old and new email apps lay this doctype out alike. */
+/** Old and new email apps lay out this doctype the same way. */
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 

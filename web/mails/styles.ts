@@ -24,7 +24,7 @@ const size = (font: number, line: number) => ({ fontSize: `${font}px`, lineHeigh
 
 export const styles = {
   body: { backgroundColor: colors.paper, margin: 0, padding: 0 },
-  /** For inboxes; hidden in the email. */
+  /** For inboxes. Hidden in the email. */
   preview: {
     display: 'none',
     ...{ msoHide: 'all' },
@@ -100,7 +100,7 @@ export const styles = {
   footer: { margin: '20px 14px 0', ...size(13, 20), color: colors.ink2 },
 } satisfies Record<string, CSSProperties>
 
-/** For email apps that announce dark mode; others keep the light colors or invert them. */
+/** For email apps that report dark mode. Others keep the light colors or invert them. */
 export const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

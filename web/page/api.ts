@@ -38,14 +38,18 @@ type Database = {
   }
 }
 
-/** The client’s own retries are off: the query client retries reads, the visitor retries a booking. */
+/** The client’s own retries are off: the query client retries reads, and the visitor retries a booking. */
 const rest = () =>
   new PostgrestClient<Database>(`${location.origin}/rest/v1`, {
     headers: { apikey: fetchWithKey() },
     retry: false,
   })
 
-/** @param date - "YYYY-MM-DD" @returns "HH:MM" each, early to late @throws when the server can’t be reached */
+/**
+ * @param date - "YYYY-MM-DD"
+ * @returns "HH:MM" each, early to late
+ * @throws if the server is unreachable
+ */
 async function fetchOpenTimes(date: string, signal: AbortSignal): Promise<string[]> {
   const query = rest().rpc('open_times', { on: date }, { get: true })
   return (await query.abortSignal(timeLimit(readTimeoutMs, signal)).throwOnError()).data
@@ -96,7 +100,7 @@ async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> 
 
 export type CallOutcome = { ok: true } | { ok: false; message: string | undefined }
 
-/** Finds the server’s message: the Functions client puts the Response, or what `fetch` rejected with, into the error. */
+/** Finds the server’s message: the Functions client puts the Response, or the error of `fetch`, into its own error. */
 async function messageFrom(error: unknown): Promise<string | undefined> {
   const context = typeof error === 'object' && error !== null && 'context' in error ? error.context : error
   if (!(context instanceof Response)) return bookingForm.failed.followUpUnanswered
@@ -134,7 +138,7 @@ async function sendNotification(fields: AppointmentFields, signal: AbortSignal):
   return invokeFunction('send-appointment-notification', { appointmentData: fields, calendarLink }, signal)
 }
 
-/** One object, because this script is loaded as a whole. */
+/** One object, because this script loads as a whole. */
 export const api = {
   fetchOpenTimes,
   fetchSocialProof,

@@ -5,8 +5,8 @@ import type { api } from './api.ts'
 let loaded: Promise<typeof api> | undefined
 
 /**
- * Loads the server’s calls with their client libraries, when a visitor starts on a form. Keeps the promise: even a
- * loaded script’s `import()` ends in a later task, and the first call of a booking would wait for a frame.
+ * Loads the server’s calls with their client libraries when a visitor starts on a form. Keeps the promise: even a loaded
+ * script’s `import()` resolves in a later task, and a booking's first call would wait for a frame.
  */
 export function loadApi() {
   loaded ??= withTimeLimit(import('./api.ts').then(({ api }) => api)).catch((error) => {

@@ -15,7 +15,7 @@ const four = 'M150 20 30 220v42h138v50h58v-50h44v-52h-44V20zM168 108v102h-66z'
 const allowance = 'M143 6 16 216v60h138v50h86v-50h44v-80h-44V6z'
 const grain = 'M198 60v120M193 68l5-8 5 8M193 172l5 8 5-8'
 
-/** The code as three pattern pieces; the cutter crossed the middle one out. */
+/** The code as three pattern pieces. The cutter crossed out the middle one. */
 function PatternOfTheCode() {
   return (
     <svg className="code" viewBox="0 0 880 336" aria-hidden="true">
@@ -37,7 +37,7 @@ function PatternOfTheCode() {
   )
 }
 
-/** The answer to an unknown path; its only script logs that path. */
+/** The answer to an unknown path. Its only script logs that path. */
 export function NotFoundPage() {
   return (
     <LonePage>

@@ -1,4 +1,4 @@
-/** The opening hours and the first bookable day: as the page was served, then as the server says since. */
+/** The opening hours and the first bookable day: first from the page, then from the server. */
 import { createContext, useContext, useEffect, useState } from 'react'
 import { business } from '#shop/business.ts'
 import { earliestDate, type PublicShop } from '../../booking/opening-hours.ts'
@@ -9,7 +9,7 @@ const callTimeoutMs = 5000
 
 interface ShopHours {
   shop: PublicShop
-  /** The first date that can be booked, "YYYY-MM-DD", by the server's clock: this device's may be wrong. */
+  /** The first bookable date, "YYYY-MM-DD", by the server's clock: this device's may be wrong. */
   earliest: string
 }
 
@@ -28,7 +28,7 @@ export function shopHours(): ShopHours {
 
 export const currentShop = (): PublicShop => shopHours().shop
 
-/** The day by this device's clock that the server was last asked about. */
+/** The day, by this device's clock, of the last request to the server. */
 let settledDay: string | undefined
 const dayHere = () => earliestDate(Date.now(), currentShop())
 
@@ -52,7 +52,10 @@ async function askForHours(): Promise<boolean> {
 
 let asking: Promise<boolean> | undefined
 
-/** Asks the server for the hours in effect, in one call for both forms. @returns whether they changed */
+/**
+ * Asks the server for the current hours, in one call for both forms.
+ * @returns whether they changed
+ */
 export function refreshHours(): Promise<boolean> {
   asking ??= askForHours().finally(() => {
     asking = undefined
@@ -66,7 +69,7 @@ export function isDayInDoubt(): boolean {
   return day !== shopHours().earliest && day !== settledDay
 }
 
-/** The facts that the HTML is made with, so hydration agrees with it; null in the browser. */
+/** The facts in the HTML, so hydration agrees with it; null in the browser. */
 export const WrittenFacts = createContext<FormFacts | null>(null)
 
 const currentFacts = () => readFacts(shopHours().earliest, currentShop())
@@ -78,11 +81,11 @@ export function useFormFacts(): FormFacts {
     const listeners = new AbortController()
     const { signal } = listeners
     const update = () => setFacts(currentFacts())
-    // Before hydration the page may have come back from the browser's cache with an old day.
+    // Before hydration, the browser's cache may have restored the page with an old day.
     update()
     if (isDayInDoubt()) void refreshHours()
     changes.addEventListener('change', update, { signal })
-    // A page left open overnight checks again before it is used again.
+    // A page left open overnight checks again before use.
     const onShow = () => {
       if (!document.hidden) void refreshHours()
     }

@@ -42,7 +42,7 @@ export function TradeIcon({ name }: { name: keyof typeof drawings }) {
     </svg>
   )
 }
-/** Drops what SVG doesn’t need: spaces beside commands and minus signs, zeros before points. */
+/** Drops everything that SVG doesn’t need: spaces next to commands and minus signs, zeros before decimal points. */
 function shortened(outline: string): string {
   return outline
     .replace(/ ?([A-Z]) ?/g, '$1')
@@ -70,7 +70,7 @@ export function WovenLabel() {
     </a>
   )
 }
-/** More than the longest page has; the rest is cut off. */
+/** More than the longest page has. The rest is cut off. */
 const inches = Array.from({ length: 130 }, (_, inch) => inch)
 
 export function EdgeTape() {

@@ -6,7 +6,7 @@ const addresses = import.meta.glob<string>(
   { eager: true, query: '?url&no-inline', import: 'default' },
 )
 
-/** Looks it up by file name, because the path is that of the shop's folder. */
+/** Finds it by file name, because the shop's folder determines the path. */
 const addressOf = (file: string) => Object.entries(addresses).find(([path]) => path.endsWith(`/${file}`))?.[1]
 
 function address(name: PictureName, width: number, format: 'avif' | 'webp'): string {
@@ -29,7 +29,7 @@ interface PictureProps {
   priority?: boolean
 }
 
-/** Browsers without AVIF get the smallest WebP: naming every size twice costs more than it gives those few. */
+/** Browsers without AVIF get the smallest WebP: listing every size twice costs more than it saves for so few. */
 export function Picture({ name, sizes, priority = false }: PictureProps) {
   const size = pictureSizes[name]
   const smallest = Math.min(...size.widths)

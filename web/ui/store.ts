@@ -4,7 +4,7 @@ export interface Store<Value> {
   get(): Value
   set(value: Value): void
   use(): Value
-  /** Reads a part, and renders again only when that part changes. */
+  /** Reads a part, and rerenders only when that part changes. */
   use<Part>(part: (value: Value) => Part): Part
 }
 

@@ -7,7 +7,7 @@ interface TimesProps {
   onChoose: (time: string) => void
 }
 
-/** Radio buttons, so the Tab key stops once for a whole day. They belong to no form: the time field is sent. */
+/** Radio buttons, so the Tab key stops once for a whole day. They belong to no form: the time field is submitted. */
 export function Times({ name, times, chosen, onChoose }: TimesProps) {
   return times.map((time) => (
     <label key={time} className="choice">
@@ -18,8 +18,8 @@ export function Times({ name, times, chosen, onChoose }: TimesProps) {
 }
 
 /**
- * WebKit on a Mac shows today in an empty date or time field; the style hides it until the field has the focus.
- * Takes a ref at every render. WebKit fires no `focusin` here.
+ * WebKit on a Mac shows today in an empty date or time field. The style hides it until the field has the focus. Takes a
+ * ref on every render. WebKit fires no `focusin` here.
  */
 export function markWhileEmpty(input: HTMLInputElement | null) {
   if (input?.type !== 'date' && input?.type !== 'time') return

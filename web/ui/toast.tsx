@@ -3,7 +3,7 @@ import { toastWords } from '#copy/booking-form.ts'
 import { UnbrokenNumber } from './phone-number.tsx'
 import { createStore } from './store.ts'
 
-/** Counts only while no one points at or focuses the toast, and the tab is in view. */
+/** Counts only while the tab is visible and no one hovers or focuses the toast. */
 const shownMs = 12_000
 
 function CheckedButton() {
@@ -115,7 +115,7 @@ let lastId = 0
 
 export const useToast = shown.use
 
-/** Shows a toast until the visitor closes it or its time is up. It replaces an older one, which is no longer true. */
+/** Shows a toast until the visitor closes it or its time is up. It replaces an older one, which is out of date. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   shown.set({ ...toast, id: lastId })

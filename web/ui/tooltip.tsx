@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-/** Always in the page, so it describes the text to assistive technology; when shown it is a popover. */
+/** Always in the page, so it describes the text to assistive technology. When shown, it's a popover. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const id = useId()
   const { trigger, tooltip } = useTooltip()
@@ -16,7 +16,10 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
   )
 }
 
-/** A sentence in which one term has a tooltip. @param term - a part of `text`; if it isn’t, there is no tooltip */
+/**
+ * A sentence in which one term has a tooltip.
+ * @param term - a part of `text`. If it isn’t, there's no tooltip
+ */
 export function WithTooltip({ text, term, tooltip }: { text: string; term: string; tooltip: string }) {
   const start = term ? text.indexOf(term) : -1
   if (start < 0) return text
@@ -29,20 +32,20 @@ export function WithTooltip({ text, term, tooltip }: { text: string; term: strin
   )
 }
 
-/** From pointing at the trigger to its tooltip (specification, point 2). */
+/** From hovering the trigger to its tooltip (specification, point 2). */
 const delayMs = 700
 
-/** Within this time after one tooltip another shows immediately (specification, point 2). */
+/** Within this time after one tooltip, another shows immediately (specification, point 2). */
 const skipDelayMs = 300
 
-/** For the pointer’s way from the trigger to the tooltip. */
+/** Time for the pointer to move from the trigger to the tooltip. */
 const graceMs = 200
 
 const gapPx = 6
 
 const marginPx = 16
 
-/** Moves a fixed box above an element, or below where there is no room, fully in view. */
+/** Moves a fixed box above an element, or below if there's no room, fully in view. */
 function placeBeside(element: Element, box: HTMLElement): void {
   const anchor = element.getBoundingClientRect()
   const { width, height } = box.getBoundingClientRect()
@@ -59,7 +62,7 @@ let lastClosedAt = Number.NEGATIVE_INFINITY
 
 let closeShown: (() => void) | undefined
 
-/** Stays while it is pointed at; Escape and a press elsewhere close it (WCAG 1.4.13). */
+/** Stays while hovered. Escape and a click elsewhere close it (WCAG 1.4.13). */
 export function useTooltip() {
   const triggerRef = useRef<HTMLButtonElement>(null)
   const tooltipRef = useRef<HTMLSpanElement>(null)
@@ -81,7 +84,7 @@ export function useTooltip() {
     const { signal } = listeners
     const hide = () => tooltip.togglePopover?.(false)
     const close = () => {
-      // Before React renders, so two never show.
+      // Before React renders, so two never show together.
       hide()
       setOpen(false)
     }
@@ -111,7 +114,7 @@ export function useTooltip() {
     trigger: {
       ref: triggerRef,
       onPointerEnter: ({ pointerType }: { pointerType: string }) => {
-        // A touch also clicks; the click decides.
+        // A touch also clicks, and the click decides.
         if (pointerType === 'touch') return
         const hasJustClosed = Date.now() - lastClosedAt < skipDelayMs
         turn(true, closeShown || hasJustClosed ? 0 : delayMs)

@@ -6,7 +6,8 @@ import type { FindEvent, Gone, Moved, SyncDeps } from './apply-moves.ts'
 
 /**
  * Cancels appointments whose events are missing from two polls in a row. If the calendar is being emptied, they go on
- * hold, and the server asks the owner. Returns also the events that the calendar has, although its listing misses them.
+ * hold, and the server asks the owner. Also returns the events that the calendar has even though its listing misses
+ * them.
  */
 export function createApplyDeletions(dependencies: SyncDeps) {
   const { calendar, syncedEvents, service, now, log } = dependencies
@@ -64,8 +65,8 @@ const suspicious = 3
 type Suspected = Pick<SyncedEvent, 'suspectedChange' | 'suspectedAtMs'>
 
 /**
- * Whether the calendar is being emptied, restored, or replaced, by the polls of the last hour.
- * @param known - recent cancellations included
+ * Whether the owner is emptying, restoring, or replacing the calendar, by the polls of the last hour.
+ * @param known - includes recent cancellations
  */
 export function isEmptied(
   known: readonly Suspected[],
@@ -87,8 +88,8 @@ export interface BlockedTimeSeen {
 }
 
 /**
- * Applies the owner's change of its event to a blocked time, which is unblocked once two polls miss the event. It goes
- * on hold with appointments, and never alone: the server asks the owner only about appointments.
+ * Applies the owner's change of its event to a closed time, which reopens once two polls miss the event. It goes on
+ * hold with appointments, never alone: the server asks the owner only about appointments.
  */
 export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now }: SyncDeps) {
   return async (

@@ -62,7 +62,7 @@ export function createApplyMoves(dependencies: SyncDeps) {
         await record(move, outcome.appointment)
         log.info({ appointment: move.appointment.id }, 'an appointment was moved in the calendar')
       } else if (outcome?.status === 'taken') {
-        // After one poll the owner may still be about to make room.
+        // After only one poll, the owner may still be about to make room.
         if (move.known.suspectedChange === 'slot-taken') await reject(move, 'taken')
         else await syncedEvents.suspect(calendar, [move.known], 'slot-taken', now())
       }
@@ -106,7 +106,10 @@ export interface Moved extends Gone {
   seen: RemoteEvent
 }
 
-/** Asks for one event, because a listing can be incomplete. @returns undefined when the calendar doesn't say */
+/**
+ * Requests one event, because a listing can be incomplete.
+ * @returns undefined if the calendar doesn't say
+ */
 export type FindEvent = (event: KnownEvent) => Promise<RemoteEvent | null | undefined>
 
 type SubjectStores = Pick<SyncDeps, 'appointments' | 'blockedTimes' | 'uidDomain'>

@@ -20,7 +20,7 @@ import {
 
 export interface SyncRound {
   beganAtMs: number
-  /** The synced events when the poll began. */
+  /** The known events when the poll began. */
   began: readonly SyncedEvent[]
   found: PollResult
   find: FindEvent
@@ -30,10 +30,10 @@ const isSame = (a: SyncedEvent, b: SyncedEvent | undefined) =>
   a.sequence === b?.sequence &&
   a.status === b.status &&
   a.startEpochMs === b.startEpochMs &&
-  // Two processes that suspect a change at the same time are not two polls in a row.
+  // Two processes that suspect a change at the same time don't count as two polls in a row.
   a.suspectedChange === b.suspectedChange
 
-/** An event at the time of a rejected move waits to be put back. */
+/** An event at the time of a rejected move is waiting to go back. */
 const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
   seen.startEpochMs !== known.startEpochMs || (seen.allDay && known.sequence !== null)
 
@@ -45,7 +45,7 @@ export function createApply(dependencies: SyncDeps) {
   const applyMoves = createApplyMoves(dependencies)
   const applyToBlockedTime = createApplyToBlockedTime(dependencies)
 
-  /** Restoring the event does not restore its canceled appointment: the owner must know. */
+  /** Restoring the event doesn't restore its canceled appointment, and the owner must know that. */
   async function reportRestored(known: SyncedEvent, appointment: StoredAppointment): Promise<void> {
     const jobs = jobsForRestoredEvent(now())
     await syncedEvents.restore(calendar, known, appointment, jobs, now())
@@ -59,7 +59,7 @@ export function createApply(dependencies: SyncDeps) {
     const uids = new Set(lasting.map(({ uid }) => uid))
     const others = found.events.filter(({ uid, startEpochMs }) => startEpochMs > now() && !uids.has(uid))
     const othersKnown = await Promise.all(others.map(({ uid }) => syncedEvents.find(calendar, uid)))
-    // The owner moved a missed consultation.
+    // The owner moved a consultation that had been missing.
     const over = othersKnown.flatMap((known) => (known && known.endEpochMs <= beganAtMs ? [known] : []))
     const all = [...lasting, ...over]
     const before = new Map([...over, ...began].map((event) => [event.uid, event]))
@@ -76,7 +76,7 @@ export function createApply(dependencies: SyncDeps) {
       if (blockedTimeId !== null && !isNew)
         blockedTimesSeen.push({ id: blockedTimeId, known, seen: present.get(uid) })
       const appointment = byId.get(parseAppointmentId(uid, uidDomain) ?? '')
-      // An event that changed during the poll, or that can't be read, waits for the next poll.
+      // An event that changed during the poll, or that is unreadable, waits for the next poll.
       if (!appointment || isNew) continue
       const seen = present.get(uid)
       const isConfirmed = appointment.status === 'confirmed'
@@ -102,8 +102,8 @@ export function createApply(dependencies: SyncDeps) {
 }
 
 /**
- * Imports events that this calendar is not known to hold, because its address changed, or the owner brought them from
- * another calendar. Only events at their confirmed time: otherwise no one knows whether the owner moved them.
+ * Imports events that this calendar isn't known to hold, because its address changed, or the owner brought them from
+ * another calendar. Only at their confirmed time: otherwise no one knows whether the owner moved them.
  */
 function createImport(dependencies: SyncDeps) {
   const { calendar, syncedEvents } = dependencies
@@ -113,7 +113,7 @@ function createImport(dependencies: SyncDeps) {
     for (const { uid, startEpochMs, allDay } of events) {
       const subject = subjects.get(uid)
       if (subject?.status !== 'confirmed' || subject.startEpochMs !== startEpochMs || allDay) continue
-      // Last, so it doesn't overwrite what was written since.
+      // Last, so it doesn't overwrite anything written since.
       if (await syncedEvents.find(calendar, uid)) continue
       const { sequence, status, endEpochMs } = subject
       await syncedEvents.record(calendar, { uid, sequence, status, startEpochMs, endEpochMs })

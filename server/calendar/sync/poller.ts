@@ -20,7 +20,7 @@ interface PollerDependencies
 }
 
 export interface Poller {
-  /** Resolves after the first poll, or after a few seconds. Polling goes on in any case. */
+  /** Resolves after the first poll, or after a few seconds. Polling continues either way. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,11 +29,11 @@ const aheadMs = 2 * 366 * msPerDay
 const pollTimeoutMs = 30_000
 /** A calendar that is down must not keep clients from booking. */
 const firstPollMs = 5000
-/** Before the very first poll, or after a restore, nothing is known. */
+/** Before the very first poll, or after a restore, the server knows no busy times. */
 const veryFirstPollMs = pollTimeoutMs
-/** Slightly shorter than the period, so a process does not miss its own next lease. */
+/** Slightly shorter than the period, so a process doesn't miss its own next lease. */
 const leaseShare = 0.9
-/** After a start or a sleep, the network comes up a little later. */
+/** After startup or sleep, the network takes a moment to come up. */
 const failuresMin = 3
 
 /** Applies the owner's changes and stores the busy times, which stay after a failed poll. One process polls at a time. */
@@ -44,7 +44,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
   let current: Promise<void> = Promise.resolve()
   let startedAtMs = 0
   let failures = 0
-  /** Jobs that failed since, or before this start, may wait for hours. */
+  /** Jobs that failed since then, or before this start, may wait for hours. */
   let wasAway = true
   const stopping = new AbortController()
 
@@ -79,7 +79,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
     if (await queueNotice(nowEpochMs)) wakeWorker(nowEpochMs)
   }
 
-  /** @param onStart - gets the lease, which a start takes regardless of the schedule */
+  /** @param onStart - gets the lease, which a starting server takes regardless of the schedule */
   async function poll(onStart?: (lease: PollLease) => void): Promise<void> {
     let polledAtMs: number | null = null
     try {
@@ -160,7 +160,8 @@ export interface OwnEvent {
 
 /**
  * Returns the part of a busy time that counts as the owner's. For an event at its confirmed time, that's only the
- * length that the owner added. An event at its old time, whose appointment changed since the poll began, is about to go.
+ * length that the owner added. An event at its old time, whose appointment changed since the poll began, will move
+ * soon.
  */
 function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: OwnEvent): Interval[] {
   if (subject.status === 'confirmed' && subject.startEpochMs === startEpochMs) {
@@ -173,7 +174,7 @@ function beyondOurs({ startEpochMs, endEpochMs }: BusyTime, { subject, began }: 
     : [{ startEpochMs, endEpochMs }]
 }
 
-/** @param ownEvents - by UID; after a restore some events are unknown, and count as the owner's */
+/** @param ownEvents - by UID. After a restore some events are unknown, and count as the owner's */
 export function toBusyTimes(
   times: readonly BusyTime[],
   ownEvents: ReadonlyMap<string, OwnEvent>,

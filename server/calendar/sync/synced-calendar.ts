@@ -15,7 +15,7 @@ function changedByOwner(
   nowEpochMs: number,
 ): boolean {
   if (known === null || known.status === 'cancelled') return false
-  // An event on hold is written again when the client changes the appointment.
+  // If the client changes the appointment, the server writes an event on hold again.
   if (current === null && known.suspectedChange === 'on-hold') return false
   // A past event counts only if it moved to the future.
   const isToCome = current !== null && current.startEpochMs > nowEpochMs

@@ -26,11 +26,11 @@ export interface Content {
   socialProof: { mode: string }
 }
 
-/** Unless a test runs, which is about the demonstration's shop. */
+/** Not during a test, which uses the demo shop. */
 const dist = process.env.SHOP_DIST
 const owners = dist && join(import.meta.dirname, '../../../shop')
 
-/** A file as its owner wrote it, also if the page doesn't show that yet. In a container, the one it was built with. */
+/** A file as its owner wrote it, even if the page doesn't show that yet. In a container, the one it was built with. */
 function read(file: string) {
   const path = owners && join(owners, file)
   return import(path && existsSync(path) ? pathToFileURL(path).href : `#shop/${file}`)
@@ -51,7 +51,7 @@ function hasChangedSinceBuild(): boolean {
     })
 }
 
-/** People in the demo who don’t exist. */
+/** Invented people in the demo. */
 const placeholders = ['Marcus Tillery', 'Daniel Okafor', 'Luis Herrera']
 
 /** Phone numbers reserved for fiction, 555-0100 through 555-0199: https://nationalnanpa.com */
@@ -76,7 +76,7 @@ const contradictions = ({ prices, slots }: Content) => [
   warning(words.slots(slots.aMonth, slots.left)),
 ]
 
-/** Returns each claim with what it’s about, where that’s known: a shop may add its own. */
+/** Returns each claim with its topic, if that's known: a shop may add its own. */
 function claimed(claims: Content['claims']): string[] {
   const about: Record<string, (claim: string) => string> = words.about
   const labels = new Map(Object.entries(claims))

@@ -9,7 +9,7 @@ import type { Engine } from '../../db/engine.ts'
 import type { Stores } from '../../db/stores.ts'
 import { getErrorKind, StorageUnavailable } from '../../lib/errors.ts'
 
-/** A result of a check. With a 'failure', a booking could get lost, or the owner wouldn't hear of it. */
+/** A result of a check. After a 'failure', a booking could get lost, or the owner might not hear of it. */
 export interface Finding {
   level: 'fine' | 'warning' | 'failure'
   what: string

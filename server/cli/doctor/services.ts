@@ -85,7 +85,7 @@ export async function checkMail(
 const words = copy.mailDomain
 const lookupTimeoutMs = 2000
 
-/** The names that large providers give their keys. DKIM has no way to list them. */
+/** Names that large providers give their keys. DKIM has no way to list them. */
 const commonSelectors = 'default google selector1 selector2 s1 k1 fm1 mail dkim zmail'.split(' ')
 
 export type TextResolver = Pick<Resolver, 'resolveTxt'>

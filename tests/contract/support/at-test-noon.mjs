@@ -1,5 +1,5 @@
-// Before a command's own code: its clock begins at the noon of the tests' servers, so that both take the same for due,
-// whenever the tests run (run-command.ts).
+// Runs before a command's own code: starts its clock at noon of the tests' servers, so both agree on due times, whenever
+// the tests run (run-command.ts).
 
 const aheadMs = Number(process.env.TEST_NOON_MS) - Date.now()
 

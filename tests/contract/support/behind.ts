@@ -4,19 +4,22 @@ import { listen } from './listen.ts'
 import type { OpenCalendar } from './radicale.ts'
 
 export interface Behavior {
-  /** A request waits for this before it is passed on. */
+  /** A request waits for this before it's forwarded. */
   waits?: () => Promise<void>
-  /** Its own answer; null to pass the request on. */
+  /** Its own answer; null to forward the request. */
   answerTo?: (body: Buffer) => { status: number; xml?: string; html?: string } | null
   /** The address to which a request is redirected. */
   redirects?: (path: string) => string | null
-  /** Holds back the answer to such a request, after it was done. */
+  /** Holds back the answer to such a request, after the work was done. */
   delays?: (body: Buffer) => Promise<void>
-  /** After a request that waited was answered or lost. */
+  /** After a delayed request was answered or lost. */
   ends?: () => void
 }
 
-/** A server in front of another, as networks and providers put them there. @returns the same address on it */
+/**
+ * A server in front of another, as networks and providers have them.
+ * @returns the same address on it
+ */
 export async function startProxy(url: string, behavior: Behavior): Promise<string> {
   const { waits, answerTo, redirects, delays, ends } = behavior
 
@@ -59,7 +62,7 @@ export async function startProxy(url: string, behavior: Behavior): Promise<strin
   return new URL(new URL(url).pathname, `http://127.0.0.1:${port}`).href
 }
 
-/** The line from a shop to the owner's calendar, which the test holds up or cuts. */
+/** The connection from a shop to the owner's calendar, which the test delays or cuts. */
 export async function startConnection({ url, env }: Pick<OpenCalendar, 'url' | 'env'>) {
   let done = Promise.resolve()
   const line = {
@@ -79,7 +82,7 @@ export async function startConnection({ url, env }: Pick<OpenCalendar, 'url' | '
         },
       }),
     },
-    /** Does several things in the calendar between two polls of the shop, however long they take. */
+    /** Makes several changes in the calendar between two polls of the shop, however long they take. */
     async go(work: () => Promise<void>): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       done = promise

@@ -1,6 +1,6 @@
 import { testNoon } from './shop-server.ts'
 
-/** A clock that runs, and that the test winds ahead or back. Reminders go out from 8 AM to 8 PM only. */
+/** A running clock that the test can set. Reminders go out only from 8 AM to 8 PM. */
 export function openClock(beginsAtMs = testNoon) {
   let aheadMs = beginsAtMs - Date.now()
   return {
@@ -8,7 +8,7 @@ export function openClock(beginsAtMs = testNoon) {
     wind(ms: number) {
       aheadMs += ms
     },
-    /** Makes jobs that failed due, after any number of attempts. */
+    /** Makes failed jobs due, after any number of attempts. */
     windPastRetries() {
       aheadMs += 10 * 60_000
     },

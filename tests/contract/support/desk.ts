@@ -11,7 +11,7 @@ import {
   testNoon,
 } from './shop-server.ts'
 
-/** The official client, unchanged, with a session of its own in memory. */
+/** The official client, unchanged, with its own session in memory. */
 export function officialClient(url: string) {
   return createClient(url, keyHeaders.apikey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -34,7 +34,7 @@ export async function signIn(url: string, link: string | null): Promise<Official
 
 export const atDesk = (shop: OpenShop) => signIn(shop.url, shop.firstDeskLink)
 
-/** A clock that stands still until the test winds it. */
+/** A frozen clock that only the test moves. */
 export function createFrozenClock() {
   let atMs = testNoon
   const pass = (ms: number) => {

@@ -24,7 +24,10 @@ const files = {
 
 const script = `console.log(${JSON.stringify('x'.repeat(500))})`
 
-/** The built page's shape with little in it, so that the server's tests are quick. @returns its folder */
+/**
+ * A minimal page in the built page's shape, so the server's tests are fast.
+ * @returns its folder
+ */
 export function writeDistFixture(folder: string): string {
   const distDir = join(folder, 'dist')
   mkdirSync(join(distDir, 'assets'), { recursive: true })

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { Client, type CustomTypesConfig, types } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
-/** What is promised, is promised on both: `describe.each(engines)`. */
+/** Every promise holds on both: `describe.each(engines)`. */
 export const engines = ['SQLite', 'PostgreSQL'] as const
 
 export type EngineName = (typeof engines)[number]
@@ -15,14 +15,14 @@ async function createDatabase(): Promise<string> {
   return text
 }
 
-/** The settings of a server with a new database. */
+/** The settings of a server with a new database, which is empty. */
 export async function databaseSettings(engine: EngineName): Promise<Record<string, string>> {
   return engine === 'SQLite' ? {} : { DATABASE_URL: await createDatabase() }
 }
 
 export type Row = Record<string, SQLOutputValue>
 
-/** The database past the application: runs one statement, and returns its rows or throws the database's error. */
+/** The database, bypassing the application: runs one statement, and returns its rows or throws the database's error. */
 export interface DatabaseItself {
   run(sql: string): Promise<Row[]>
 }

@@ -4,14 +4,17 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A mail server, by itself without sign-in or encryption. @returns its address on loopback */
+/**
+ * A mail server, by default without sign-in or encryption.
+ * @returns its address on loopback
+ */
 export async function listenForMail(
   answers: SMTPServerOptions,
   port = 0,
   host = '127.0.0.1',
 ): Promise<string> {
   const withoutAccount = { authOptional: true, disabledCommands: ['STARTTLS'] }
-  // At its end it waits for no sender that keeps a connection.
+  // On shutdown, it doesn't wait for a sender with an open connection.
   const server = new SMTPServer({ ...withoutAccount, closeTimeout: 1, ...answers })
   // A sender stops waiting, or is killed in the middle of a message.
   server.on('error', () => {})

@@ -1,10 +1,10 @@
-/** What an input of that name holds, as it stands in the HTML. */
+/** The value of the input with that name in the HTML. */
 export function readValue(html: string, name: string): string | undefined {
   const [tag = ''] = html.match(new RegExp(`<input [^>]*name="${name}"[^>]*>`)) ?? []
   return tag.match(/ value="([^"]*)"/)?.[1]
 }
 
-/** Which option of the select is chosen. */
+/** The chosen option of the select. */
 export function readChosen(html: string): string | undefined {
   return html.match(/<option(?=[^>]* selected)[^>]* value="([^"]*)"/)?.[1]
 }

@@ -13,7 +13,7 @@ export const atTestNoon = {
 }
 
 /**
- * Runs an owner's command with these settings alone. This process goes on, because it may be the command's peer.
+ * Runs an owner's command with only these settings. This process keeps running, because it may be the command's peer.
  * @param around - the program that runs it
  */
 export async function runCommand(

@@ -8,10 +8,10 @@ import { keyHeaders, waitFor } from './shop-server.ts'
 
 export type ServerProcess = ReturnType<typeof spawnServer>
 
-/** Where compiled scripts of the server are kept from one start to the next. */
+/** The cache of the server's compiled scripts, shared between starts. */
 export const compileCacheDir = join(import.meta.dirname, '../../../node_modules/.cache/server')
 
-/** Root may write what is read-only. */
+/** Root may write to read-only files. */
 const withoutPrivileges =
   process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : []
 
@@ -34,7 +34,7 @@ export function spawnServer(
       output += chunk
     })
   }
-  // Null when a signal ended it. 'close' comes after the last output, 'exit' may come before it.
+  // null if a signal ended it. 'close' comes after the last output, but 'exit' may come before it.
   const exited = once(child, 'close').then(([code]) => code as number | null)
   onTestFinished(async () => {
     child.kill('SIGKILL')
@@ -43,7 +43,7 @@ export function spawnServer(
   return { child, output: () => output, exited }
 }
 
-/** The address at which a process serves, once it has said so. */
+/** The address of a process, once it has printed it. */
 export async function getAddress({ output, exited }: ServerProcess): Promise<string> {
   const address = () => /Page: http:\/\/localhost:(\d+)/.exec(output())
   let hasEnded = false
@@ -55,10 +55,10 @@ export async function getAddress({ output, exited }: ServerProcess): Promise<str
   return `http://127.0.0.1:${port}`
 }
 
-/** A process lives on the real clock, by which midnight in Dallas may come at any time. */
+/** A process uses the real clock, by which midnight in Dallas may come at any time. */
 const firstDay = addDays(epochMsToWallTime(Date.now(), shop.timeZone).date, 2)
 
-/** A day that can be booked, before such a midnight and after it: one for each number from 1 on. */
+/** A day that is bookable before and after such a midnight: one for each number from 1 on. */
 export const bookableDay = (number: number): string => addDays(firstDay, number - 1)
 
 /** Call 1 at the address of a process. */

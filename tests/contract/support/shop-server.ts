@@ -19,10 +19,10 @@ import { databaseSettings, type EngineName, openDatabaseItself, openFile } from 
 const anonKey = 'public-demo-key'
 export const keyHeaders = { apikey: anonKey }
 
-/** Noon in Dallas on the day the tests live in. */
+/** Noon in Dallas on the tests' day. */
 export const testNoon = wallTimeToEpochMs('2026-12-01', '12:00', shop.timeZone)
 
-/** A request that nothing is wrong with. */
+/** A valid request. */
 export const ann: AppointmentFields = {
   full_name: 'Ann Lee',
   email: 'ann@example.com',
@@ -52,7 +52,7 @@ export interface Settings {
   engine?: EngineName
 }
 
-/** A server of the test's own, stopped after it, with the official clients. */
+/** A server for one test, with the official clients. Stops after the test. */
 export async function openShop({
   env,
   opening,
@@ -69,7 +69,7 @@ export async function openShop({
   const ownDatabase = await databaseSettings(engine)
   const settings = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...ownDatabase, ...env }
   const { calendar, ...config } = readConfig(settings)
-  // Owners can set no less than a second, which would be most of a test's time.
+  // Owners can't set less than a second, which would be most of a test's time.
   const readEverySeconds = calendar.readEverySeconds === 1 ? 0.2 : calendar.readEverySeconds
   const server = await startServer({
     config: { ...config, calendar: { ...calendar, readEverySeconds } },
@@ -107,7 +107,7 @@ export async function openShop({
         body: { appointmentData: fields, calendarLink: 'https://calendar.google.com/' },
       }),
     post,
-    /** Call 1 with headers of its own. */
+    /** Call 1 with extra headers. */
     send: (fields: object, headers?: Record<string, string>) =>
       post('/rest/v1/appointments', JSON.stringify(fields), headers),
     postForm: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -128,7 +128,7 @@ export function readFeedSecret(dataDir: string): string {
   return readFileSync(join(dataDir, 'calendar-secret'), 'utf8')
 }
 
-/** The emails in files, read by another library than the one that wrote them. */
+/** The emails in files, read with another library than the one that wrote them. */
 export function readMails(
   dataDir: string,
   kind: JobKind | 'desk-link' = 'business-notification',
@@ -142,7 +142,10 @@ export function countStored(database: DatabaseSync): number {
   return Number(database.prepare('select count(*) as count from appointments').get()?.count)
 }
 
-/** Asks again until it's true, without keeping the machine busy. @throws when it takes too long */
+/**
+ * Polls until it's true, without keeping the machine busy.
+ * @throws if it takes too long
+ */
 export async function waitFor(isTrue: () => Promise<boolean> | boolean, withinMs = 300_000): Promise<void> {
   const giveUpAt = Date.now() + withinMs
   for (;;) {

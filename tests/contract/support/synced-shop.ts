@@ -18,12 +18,12 @@ import { openDesk } from './use-cases.ts'
 
 export const signal = () => AbortSignal.timeout(100_000)
 
-/** The instant at which the shop's clock shows that. */
+/** The instant when the shop's clock shows that. */
 export const at = (date: string, time: string) => wallTimeToEpochMs(date, time, demoShop.timeZone)
 
 export const toEvent = (appointment: StoredAppointment) => buildOwnerEvent(appointment, demoShop, shopDomain)
 
-/** The database and the desk around a calendar of the owner's, without a server: a test polls it itself. */
+/** The database and the desk around an owner's calendar, without a server: the test polls it itself. */
 export async function openAround(
   remote: RemoteCalendar,
   databaseSettings: Record<string, string> = {},
@@ -50,7 +50,10 @@ export async function openAround(
   const apply = createApply({ ...syncWith, calendar: remote.id })
   const calendar = createSyncedCalendar(remote, syncedEvents, shopDomain, () => nowEpochMs)
 
-  /** Polls as the server does. @param onceApplied - happens right after the owner's changes were applied */
+  /**
+   * Polls as the server does.
+   * @param onceApplied - runs right after the owner's changes were applied
+   */
   async function poll(times = 1, onceApplied: () => Promise<unknown> = async () => {}): Promise<void> {
     for (let time = 0; time < times; time++) {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** A busy machine asks for another try, which changes nothing of who is first. */
+/** A busy machine asks for another try, which doesn't change who is first. */
 export async function retryUntilAnswered<Answer extends { status: number }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -2,7 +2,7 @@ import { ann, type OpenShop, waitFor } from './shop-server.ts'
 
 export const bo = { ...ann, full_name: 'Bo Diaz', email: 'bo@example.com', appointment_time: '14:00' }
 
-/** The token of the link in the mail of that kind, as the client finds it. */
+/** The token of the link in that kind of email, as the client finds it. */
 export async function getVisitToken(shop: OpenShop, email: string = ann.email): Promise<string> {
   let token: string | undefined
   await waitFor(async () => {

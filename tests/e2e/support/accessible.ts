@@ -17,10 +17,9 @@ export async function expectNoFaults(page: Page, options: RunOptions): Promise<v
   expect(await findFaults(page, options)).toEqual([])
 }
 
-/** Nothing that axe finds, the size of targets among it (WCAG 2.2, 2.5.8), which axe leaves out unless asked. */
+/** Expects no axe violation, including target sizes (WCAG 2.2, 2.5.8), which axe checks only on request. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colors in the middle of a movement are not those that are shown. A notice's time may never end, because a pointer
-  // above it holds it.
+  // Colors in the middle of a transition don't count. A notice's time may never end, because a pointer on it holds it.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ playState, effect }) => {
       const target = effect instanceof KeyframeEffect ? effect.target : null
@@ -31,14 +30,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   })
   const options = { rules: { 'target-size': { enabled: true } } }
   const faults = await findFaults(page, options)
-  // Wherever the last press left the page, a sticky bar may cover part of a control, which scrolls free of it.
+  // After the last click, a sticky bar may cover part of a control, which scrolls free of it.
   const covered = faults.find(({ id }) => id === 'target-size')
   if (!covered) return expect(faults).toEqual([])
   await page.locator(covered.target).evaluate((control) => control.scrollIntoView({ block: 'center' }))
   await expectNoFaults(page, options)
 }
 
-/** What is invalid for a screen reader: for Chromium also an empty required control, unless the page says otherwise. */
+/** Invalid for a screen reader: for Chromium that includes an empty required control, unless the page says otherwise. */
 export async function getInvalid(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')

@@ -10,7 +10,7 @@ const user = {
 export function session(refresh_token: string, secondsLeft: number) {
   const expires_at = Math.floor(Date.now() / 1000) + secondsLeft
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  // Its parts can be read; nobody here checks its signature.
+  // Its parts are readable. No one here checks its signature.
   const access_token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: user.id, exp: expires_at })}.c2lnbmF0dXJl`
   return { access_token, refresh_token, token_type: 'bearer', expires_in: secondsLeft, expires_at, user }
 }
@@ -20,13 +20,13 @@ function answer(outgoing: ServerResponse, status: number, body: object | string)
   outgoing.writeHead(status, { 'content-type': 'application/json' }).end(text)
 }
 
-/** An auth server of the client library's kind, on loopback: it renews a session and ends it. */
+/** An auth server for the client library, on loopback: it refreshes a session and ends it. */
 export function authEndpoint() {
   const endpoint = {
-    /** Refresh tokens it was shown, in order, with the time of each in epoch milliseconds. */
+    /** The refresh tokens that it got, in order, with the time of each in epoch milliseconds. */
     refreshes: [] as { token: string; at: number }[],
     logouts: 0,
-    /** So many refreshes get no answer at all, and then so many are answered with a failure. */
+    /** That many refreshes get no answer at all, and then that many a failure. */
     unanswered: 0,
     failures: 0,
     failure: { status: 503, body: { message: 'Busy' } as object | string },

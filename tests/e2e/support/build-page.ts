@@ -7,7 +7,7 @@ import type { SocialProofMode } from '../../../demo/types.ts'
 const root = join(import.meta.dirname, '../../..')
 const sources = ['booking', 'copy', 'demo', 'web', 'vite.config.ts', 'tsconfig.base.json', 'package.json']
 
-/** What an owner changes in a file of demo/. */
+/** An owner's changes to a file of demo/. */
 export interface SiteChange {
   file: string
   written: RegExp
@@ -24,7 +24,10 @@ export const socialProofMode = (mode: SocialProofMode): SiteChange => ({
 export const build = (folder: string) =>
   promisify(execFile)(process.execPath, [join(folder, 'web/build/main.ts')])
 
-/** Builds a changed shop's page in an empty folder. @returns the folder of the built page */
+/**
+ * Builds a changed shop's page in an empty folder.
+ * @returns the folder of the built page
+ */
 export async function buildPage(folder: string, changes: readonly SiteChange[]): Promise<string> {
   await Promise.all(sources.map((name) => cp(join(root, name), join(folder, name), { recursive: true })))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))

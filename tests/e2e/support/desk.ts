@@ -10,12 +10,12 @@ export { expect, holdRequests }
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 export const screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
 
-/** The desk opens on this day: the tests' clock says Tuesday, 10:30 PM, so it is the next one with a client. */
+/** The desk opens on this day: the tests' clock says Tuesday, 10:30 PM, so it's the next one with a client. */
 export const day = { date: '2026-12-03', heading: 'Thursday, December 3' }
 
 const headers = { apikey: 'public-demo-key', 'content-type': 'application/json' }
 
-/** Without a connection that was idle, which the server may close as the next request leaves. */
+/** Without an idle connection, which the server may close as the next request leaves. */
 export const ownConnectionHeaders = { ...headers, connection: 'close' }
 
 type Booked = Pick<DeskAppointment, 'id' | 'appointment_date'>
@@ -26,7 +26,7 @@ export async function openTimes(shop: TestShop, on: string): Promise<string[]> {
 
 export const getPath = ({ appointment_date, id }: Booked) => appointmentPath(appointment_date, id)
 
-/** The link that the server printed at its start. */
+/** The link that the server printed at startup. */
 export const deskLink = (shop: TestShop) => shop.deskLink.replace(/^.*(?=\/\?desk)/, '')
 
 /** The server does it, but its answer is lost. */
@@ -35,7 +35,7 @@ export async function loseAnswer(route: Route): Promise<void> {
   await route.abort()
 }
 
-/** What the owner does at a desk in this page, and at another desk elsewhere. */
+/** The owner's actions at the desk in this page, and at another desk. */
 export function ownerAt(page: Page, shop: TestShop) {
   const owner = {
     banner: page.locator('.band'),
@@ -99,7 +99,7 @@ export function ownerAt(page: Page, shop: TestShop) {
       await expect(page.getByText(deskHours.saved)).toBeVisible()
     },
 
-    /** The session that the desk stored; given a number, it first makes the token expire in so many seconds. */
+    /** The session that the desk stored. Given a number, it first makes the token expire in that many seconds. */
     session: (secondsLeft?: number) =>
       page.evaluate((secondsLeft) => {
         const key = 'sb-127-auth-token'
@@ -133,11 +133,11 @@ export function ownerAt(page: Page, shop: TestShop) {
         const [request] = await Promise.all([asked, show()])
         await request.response()
       }).toPass()
-      // A fetch that was already on its way may have been answered before the change, and wasn't sent again.
+      // A pending fetch may have been answered before the change, and wasn't sent again.
       await show()
     },
 
-    /** A change made at another desk, and the owner returns to this one. */
+    /** Makes a change at another desk, and the owner returns to this one. */
     async changeElsewhere<Answer>(call: string, args: object): Promise<Answer> {
       const answer = await owner.ask<Answer>(call, args)
       await owner.comeBack()
@@ -152,7 +152,7 @@ export function ownerAt(page: Page, shop: TestShop) {
       }),
     bookForNow: (full_name: string) =>
       owner.bookElsewhere(full_name, '22:00', { appointment_date: '2026-12-01' }),
-    /** Blocks a time, e.g. from "16:00" on the open day to "2026-12-05T10:00". */
+    /** Closes a time, e.g. from "16:00" on the open day to "2026-12-05T10:00". */
     blockElsewhere(from: string, to: string, reason = 'Fair') {
       const at = (wallTime: string) => (wallTime.includes('T') ? wallTime : `${day.date}T${wallTime}`)
       const closure = { from: at(from), to: at(to), reason }
@@ -161,7 +161,7 @@ export function ownerAt(page: Page, shop: TestShop) {
 
     abort: (call: string) => page.route(`**/rpc/${call}`, (route) => route.abort()),
 
-    /** What the desk stored on this device. */
+    /** The data that the desk stored on this device. */
     stored: () => page.evaluate(() => localStorage.getItem('desk-loaded')),
 
     /** Leaves the desk, which stores its data then, and makes that data older. */

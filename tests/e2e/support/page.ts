@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { getField, getForm } from './booking.ts'
 
-/** Waits until the whole page is laid out: from then on nothing moves without a cause. */
+/** Waits for the layout of the whole page: from then on nothing moves without a cause. */
 export const waitForLayout = (page: Page) => page.locator('footer.laid-out').waitFor({ state: 'attached' })
 
-/** Waits for the page's own fonts, which come after its first picture. */
+/** Waits for the page's own fonts, which load after its first picture. */
 export const waitForFonts = (page: Page) =>
   page.waitForFunction(() => {
     const own = [...document.fonts].filter(({ family }) => /^"?(Besley|Libre Franklin)"?$/.test(family))
@@ -13,7 +13,7 @@ export const waitForFonts = (page: Page) =>
 
 export const getScrollWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** On how many lines its text is. */
+/** The number of lines of its text. */
 export const countLines = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange()
@@ -35,7 +35,7 @@ export async function openBroken(page: Page): Promise<void> {
   await page.locator('.lone-page').waitFor()
 }
 
-/** Does what Chrome's translation does: an element of its own replaces each text, now and later. */
+/** Acts like Chrome's translation: wraps each text in an element, now and later. */
 export function translate(page: Page): Promise<void> {
   return page.evaluate(() => {
     const translateAll = () => {

@@ -13,7 +13,7 @@ export interface TestShop {
   mails(): Promise<string[]>
   calendar(): Promise<string>
   deskLink: string
-  /** Sets the server's clock ahead; the page has its own. */
+  /** Sets the server's clock ahead. The page has its own. */
   goAhead(byMs: number): void
 }
 
@@ -38,7 +38,7 @@ interface BuildOptions {
 
 interface Fixtures extends Options {
   shop: TestShop
-  /** The first form of the opened page, hydrated. */
+  /** The first form of the open page, hydrated. */
   form: Locator
 }
 
@@ -53,7 +53,7 @@ function setClockAhead(aheadMs: number): void {
   } as DateConstructor
 }
 
-/** Runs in the page: on a slow machine no answer is late and no toast goes early. */
+/** Runs in the page: on a slow machine no answer is late and no toast closes early. */
 function waitWithoutLimit(): void {
   AbortSignal.timeout = () => new AbortController().signal
   const { setTimeout } = globalThis
@@ -130,14 +130,17 @@ export const test = base.extend<Fixtures, BuildOptions>({
 /** From now on only the test moves the page's clock, with `page.clock.runFor`. */
 export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(openedAtEpochMs + 3_600_000)
 
-/** Holds back requests for an address. @returns what lets them go on */
+/**
+ * Holds back requests for an address.
+ * @returns a function that releases them
+ */
 export async function holdRequests(page: Page, url: string, then = (route: Route) => route.continue()) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, (route) => promise.then(() => then(route)))
   return resolve
 }
 
-/** The errors and warnings in the page's console, and what it throws, from now on. */
+/** The errors and warnings in the page's console, and its exceptions, from now on. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -154,7 +157,7 @@ export const setHidden = (page: Page, hidden: boolean): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-/** Every element a locator finds, so that a loop over them can't pass with none. */
+/** Every element of a locator, so a loop over them can't pass with none. */
 export async function getAll(elements: Locator): Promise<Locator[]> {
   await expect(elements).not.toHaveCount(0)
   return elements.all()

@@ -19,7 +19,7 @@ export function getVisitState(appointment: DeskAppointment, nowEpochMs: number):
   const { status, attendance, ends_at } = appointment
   if (status === 'cancelled') return 'cancelled'
   const isHere = hasBegun(appointment, nowEpochMs) && nowEpochMs < Date.parse(ends_at)
-  // Clients who came keep the look of the current appointment until it ends.
+  // Clients who came keep the style of the current appointment until it ends.
   if (isHere && attendance !== 'did_not_come') return 'here'
   if (attendance) return attendance
   return hasBegun(appointment, nowEpochMs) ? 'over' : 'ahead'
@@ -34,7 +34,7 @@ export function useUnsentAttendance({ id, attendance, status }: DeskAppointment)
   return status === 'cancelled' || unsent?.attendance === attendance ? undefined : unsent
 }
 
-/** Reports a rejection once; without a connection, the unsent mark says it. */
+/** Reports a rejection once. Without a connection, the unsent mark shows it. */
 function sayWhy(id: string, error: DeskError): void {
   if (isChanged(error)) forgetUnsent('note_attendance', id)
   else if (error.kind !== 'refused') return

@@ -86,7 +86,7 @@ export function BookDialog() {
   const [search] = useSearchParams()
   const at = search.get('at') ?? ''
   const [when, onWhen] = useWhen<KindAndWhen>({ kind: consultation, date: openDate, time: at, length: null })
-  // Next to the dialog, the week's open times can still be clicked.
+  // Next to the dialog, the week's open times are still clickable.
   const [lastAt, setLastAt] = useState(at)
   if (at !== lastAt) {
     setLastAt(at)

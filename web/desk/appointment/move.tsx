@@ -17,7 +17,7 @@ export function MoveDialog({ appointment, caps }: AppointmentDialogProps) {
   const [when, onWhen] = useWhen({ date: appointment.appointment_date, time: appointment.appointment_time })
   const change = useChange('move_appointment', id, (moved) => {
     showNotice({ title: words.moved(full_name) })
-    // From 'Block time', the owner returns there.
+    // From 'Close a time', the owner returns there.
     finishWith(from?.endsWith('/close') ? undefined : appointmentRoute(moved))
   })
   const sequence = useDecidedOn(appointment.sequence, change.error)
@@ -48,7 +48,7 @@ interface StillBookedProps {
   label?: (name: string) => string
 }
 
-/** Who stays booked in a time that closes, and the way to move them. */
+/** Lists who stays booked in a closing time, with a way to move them. */
 export function StillBooked(props: StillBookedProps) {
   const { id, className = 'still-booked', title, text, appointments, about, label } = props
   const isSome = appointments.length > 0

@@ -13,10 +13,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { fullDate, hoursWords, startWords, statusWords } from '../ui/words.ts'
 
-/** Emails link to the date at the time; the appointment may have been moved by about this much since. */
+/** Emails link to the date at that time. The owner may have moved the appointment by about this much since. */
 const lookedAroundDays = 90
 
-/** The appointment of this route; undefined while it loads, null when there is none. */
+/** The appointment of this route; undefined while it loads, null if there's none. */
 function useAppointment() {
   const { id } = useParams()
   const { agenda, date } = useDay()
@@ -26,7 +26,7 @@ function useAppointment() {
     enabled: !here,
     refetchInterval: agendaEveryMs,
   })
-  // It stays open while its new date is loaded.
+  // It stays open while its new date loads.
   const [last, setLast] = useState(here)
   if (here && here !== last) setLast(here)
   if (here) return here
@@ -61,7 +61,7 @@ export function WithAppointment({ open: View }: { open: ComponentType<Appointmen
 export const getMinutes = ({ starts_at, ends_at }: DeskAppointment) =>
   lengthInMinutes({ startEpochMs: Date.parse(starts_at), endEpochMs: Date.parse(ends_at) })
 
-/** The sequence that the owner decides on: the one that was open, until an error names the current one. */
+/** The sequence that the owner decides on: the one that was open, until an error has the current one. */
 export function useDecidedOn(sequence: number, error: unknown): number {
   const [seen, setSeen] = useState(sequence)
   if (isChanged(error) && seen !== sequence) setSeen(sequence)

@@ -52,7 +52,7 @@ export function KindChoice({ kind, onKind }: { kind: string; onKind: (kind: stri
 export interface When {
   date: string
   time: string
-  /** As typed; null while it is the kind's own, and undefined where it can't be changed. */
+  /** As typed; null while it's the kind's own, and undefined where it can't change. */
   length?: string | null
 }
 

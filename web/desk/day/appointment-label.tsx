@@ -131,7 +131,7 @@ export function kindClasses(appointment: DeskAppointment): string[] {
   ]
 }
 
-/** "Omar Farouk, 1:45 PM, Pick-up"; a consultation goes by its client's name, which is the link's text. */
+/** "Omar Farouk, 1:45 PM, Pickup". A consultation has only its client's name, which is the link's text. */
 export function nameWithKind(appointment: DeskAppointment): string | undefined {
   const kind = otherKind(appointment)
   return kind ? `${appointment.full_name}, ${formatTime(appointment.appointment_time)}, ${kind}` : undefined

@@ -41,14 +41,14 @@ export function DayPage({ date }: { date: string }) {
   const { today, minutes, epochMs } = useNow()
   const monday = mondayOf(date)
   const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
-  // The first and the last week of a month can begin before it, or end after it.
+  // The first and the last week of a month can extend beyond it.
   const [first = from] = [from, monday].sort()
   const [, last = to] = [to, addDays(monday, 6)].sort()
   const week = useQuery({ ...agendaQuery(first, last, date), refetchInterval: agendaEveryMs })
   const opening = useQuery(openingQuery)
   const shop = opening.data
   const error = useLastError(monday, week, opening)
-  // The day stays, and stays scrolled, while it can't be loaded again.
+  // If reloading fails, the day stays, at the same scroll position.
   const isKnown = week.data !== undefined && shop !== undefined
   const asOf = sinceWords(week.dataUpdatedAt, today)
   const bench = useRef<HTMLDivElement>(null)

@@ -9,10 +9,13 @@ function isTaken(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null
 }
 
-/** Arrow keys open the previous and the next day. @param date - null while another view is open */
+/**
+ * Arrow keys open the previous and the next day.
+ * @param date - null while another view is open
+ */
 export function useDayKeys(date: string | null): void {
   const { goTo } = useHistory()
-  // A layout effect, because the next key is meant for the day that is shown.
+  // A layout effect, because the next key is meant for the day on the screen.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const days = steps[event.key]
@@ -66,7 +69,7 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
       if (element) element.style.translate = ''
       start = null
     }
-    /** On a zoomed day, swiping sideways moves around it. */
+    /** On a zoomed day, a horizontal swipe moves around it. */
     function shareTouch() {
       if (element) element.style.touchAction = isEnlarged() ? 'auto' : 'pan-y pinch-zoom'
     }
@@ -93,7 +96,7 @@ export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: bo
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(() => {
       const line = isShown && bench.current?.querySelector('.now-line')
-      // A day without clients is read from its beginning.
+      // A day without clients starts at the top.
       if (!line || bench.current?.querySelector('.nobody')) return
       const top = (element: Element) => element.getBoundingClientRect().top
       const wanted = top(line) - innerHeight * nowAtShare
@@ -106,7 +109,7 @@ export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: bo
   }, [bench, isShown])
 }
 
-/** Replaces a day that ended since it was opened: the desk was left open overnight. A dialog keeps it until it closes. */
+/** Replaces a day that ended while the desk was open overnight. A dialog keeps it until it closes. */
 export function useTurnOfDay(date: string, today: string, hasDialog: boolean): void {
   const { openedOn, goTo } = useHistory()
   // biome-ignore lint/correctness/useExhaustiveDependencies: as the day turns, what was left comes back or what kept it is closed, and at no other time.

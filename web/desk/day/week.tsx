@@ -159,7 +159,7 @@ function SideLabel(props: InLane<DeskAppointment> & { tape: Timeline }) {
   )
 }
 
-/** One label for three or more clients at a time; it opens the day. */
+/** One label for three or more clients at a time. It opens the day. */
 function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppointment>[]; tape: Timeline }) {
   const [first] = group
   if (!first) return null

@@ -56,7 +56,7 @@ export function SourceCloths({ sources, booked }: { sources: Figures['by_source'
   )
 }
 
-/** Above this number, one stroke or stitch is five. */
+/** Above this number, one stroke or stitch stands for five. */
 export const strokesMax = 60
 
 export function WeekTallies({ weeks }: { weeks: Figures['by_week'] }) {

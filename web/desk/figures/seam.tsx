@@ -7,10 +7,10 @@ import { strokesMax } from './charts.tsx'
 
 const words = desk.seam
 
-/** How much of its place a stitch takes, and how crooked it may be, in units of a tenth of it. */
+/** How much of its space a stitch takes, and how crooked it may be, in tenths of that space. */
 const [place, stitch, slope] = [10, 6.4, 0.8]
 
-/** Sewn by hand: no two stitches lie the same, and each lies the same in every drawing. */
+/** Hand-sewn: no two stitches are alike, and each looks the same in every drawing. */
 const handOf = (index: number) => Math.sin(index * 12.9898)
 
 const sewnPath = (count: number) =>

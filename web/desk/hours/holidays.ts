@@ -10,7 +10,7 @@ export interface Holiday {
 
 const names: Readonly<Record<string, string>> = words.holidayNames
 
-/** A holiday on a weekend is observed on the Friday before or the Monday after as well. */
+/** A holiday on a weekend is also observed on the Friday before or the Monday after. */
 function holidaysOf(year: number): Holiday[] {
   const observed = allForYear(year)
   const actual = allForYear(year, { shiftSaturdayHolidays: false, shiftSundayHolidays: false })

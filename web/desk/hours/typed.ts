@@ -49,7 +49,7 @@ export const changedDays = (seen: TypedWeek, typed: TypedWeek) =>
 export const changedDates = ({ closedDates: seen }: TypedOpening, { closedDates: typed }: TypedOpening) =>
   [...seen, ...typed].filter((date) => !seen.includes(date) || !typed.includes(date))
 
-/** The changed fields, and what each was when the owner decided. The rest stays as another desk may have set it. */
+/** The changed fields, and the values that the owner saw. The rest stays as another desk may have set it. */
 export function toChanges(seen: TypedOpening, typed: TypedOpening): DeskCalls['set_opening']['takes'] {
   const names = changedFields(seen, typed)
   const sent = (opening: TypedOpening) =>
@@ -57,7 +57,7 @@ export function toChanges(seen: TypedOpening, typed: TypedOpening): DeskCalls['s
   return { ...sent(typed), before: sent(seen) }
 }
 
-/** Fields as they were when the owner first changed them. */
+/** The values of fields when the owner first changed them. */
 export type Seen = Partial<TypedOpening>
 type Days = Partial<TypedWeek>
 const firstHours: readonly Starts[] = [['09:00', '17:00']]
@@ -65,7 +65,7 @@ const firstHours: readonly Starts[] = [['09:00', '17:00']]
 export function useTyped(current: TypedOpening) {
   const [touched, setTouched] = useState<Partial<Omit<TypedOpening, 'week'>>>({})
   const [touchedDays, setTouchedDays] = useState<Days>({})
-  /** The hours of a day before another day's were copied to it, or before it was closed. */
+  /** The hours of a day before the owner copied another day's, or closed it. */
   const [own, setOwn] = useState<Days>({})
   const [seen, setSeen] = useState<Seen>({})
   const week: TypedWeek = { ...current.week, ...touchedDays }
@@ -91,7 +91,7 @@ export function useTyped(current: TypedOpening) {
       setOwn((all) => ({ ...Object.fromEntries(others.map((name) => [name, week[name]])), ...all }))
       setDays(Object.fromEntries(others.map((name) => [name, week[from]])))
     },
-    /** Gives a day back the hours of its own; a closed day opens with those, or with another day's. */
+    /** Restores a day's own hours. A closed day opens with those, or with another day's. */
     restore: (name: Weekday) => {
       const before = own[name] ?? current.week[name]
       const others = days.map((other) => week[other.name])

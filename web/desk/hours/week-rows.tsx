@@ -8,7 +8,7 @@ import { Icon, Ring } from '../ui/icons.tsx'
 import { breakWords, hoursWords, weekdayLong, weekdayShort } from '../ui/words.ts'
 import { days, errorIn, getScale, openDuring, type TypedWeek, type Weekday } from './week.ts'
 
-/** More numerals than these would touch each other on a phone. */
+/** More numerals than these would overlap on a phone. */
 const numeralsMost = 14
 
 interface StripProps {

@@ -5,7 +5,7 @@ import { breaksIn, type Stretch } from '../timeline/scale.ts'
 
 export type Weekday = (typeof weekdayNames)[number]
 
-/** The week as it is typed: each start "HH:MM", or empty while it is typed. */
+/** The week as typed: each start is "HH:MM", or empty while it's incomplete. */
 export type TypedWeek = Readonly<Record<Weekday, readonly Starts[]>>
 const someMonday = '2026-11-23'
 
@@ -53,7 +53,7 @@ interface PlannedBreak extends Stretch {
   index: number
 }
 
-/** The hour that a new break closes: from noon, or in the middle of the longest stretch; null where none fits. */
+/** The hour that a new break closes: from noon, or in the middle of the longest stretch; null if none fits. */
 export function nextBreak(day: readonly Starts[], durationMinutes: number): PlannedBreak | null {
   const plans = day.flatMap(([first, last], index) => {
     if (!isTime(first) || !isTime(last)) return []
@@ -77,7 +77,7 @@ export function withBreak(day: readonly Starts[], plan: PlannedBreak, durationMi
 export const withoutBreak = (day: readonly Starts[], index: number): Starts[] =>
   day.toSpliced(index, 2, [day[index]?.[0] ?? '', day[index + 1]?.[1] ?? ''])
 
-/** The closed time after a stretch, or undefined where the next one follows without a break. */
+/** The closed time after a stretch, or undefined if the next one follows without a break. */
 export const breakAfter = (day: readonly Starts[], index: number, durationMinutes: number) =>
   breaksIn(openDuring(day.slice(index, index + 2), durationMinutes)).at(0)
 

@@ -38,7 +38,7 @@ interface DayRowProps {
   openDate: string
   today: string
   showsWeek: boolean
-  /** Both undefined until they are loaded. The row is there before, so nothing below it moves. */
+  /** Both undefined while they load. The row is already there, so nothing below it moves. */
   agenda: Agenda | undefined
   shop: Shop | undefined
 }

@@ -43,7 +43,7 @@ export function Head({ date, today, isWide }: { date: string; today: string; isW
   useEffect(() => {
     if (lastSaid.current === words) return
     lastSaid.current = words
-    // By an arrow key, or by a control that is gone: it goes on from the day. Otherwise the focus stays where it is.
+    // After an arrow key, or from a removed control, the focus moves to the day. Otherwise it stays.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     else announce(words)
   }, [words])

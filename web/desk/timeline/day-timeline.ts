@@ -28,7 +28,7 @@ export interface DayTimeline {
   /** null on a day without opening hours and without appointments. */
   tape: Timeline | null
   visits: InLane<DeskAppointment>[]
-  /** Those whose time is still open; the others are in `below`. */
+  /** Those whose time is still open. The others are in `below`. */
   cancelled: Placed<DeskAppointment>[]
   below: DeskAppointment[]
   closures: (Placed<BlockedTime> & { bare: Stretch })[]
@@ -52,14 +52,14 @@ export function findTextSpace(day: DayTimeline, tape: Timeline): Stretch | null 
 const closedWordsMinutes = 60
 const hasRoom = (part: Stretch) => long(part) >= closedWordsMinutes
 
-/** The part of a blocked time for its text: the first with enough room that no label covers. */
+/** The part of a closed time for its text: the first large enough that no label covers. */
 function barePart(closed: Stretch, covered: readonly Stretch[]): Stretch {
   const parts = subtract(closed, covered)
   const [longest = closed] = parts.toSorted((a, b) => long(b) - long(a))
   return parts.find(hasRoom) ?? longest
 }
 
-/** The same for each blocked time: texts of overlapping blocked times don't cover each other. */
+/** The same for each closed time, so the texts of overlapping ones don't cover each other. */
 function bareParts(closed: readonly Stretch[], labels: readonly Stretch[]): Map<Stretch, Stretch> {
   const bare = new Map<Stretch, Stretch>()
   // Shorter ones come first, because they have less choice.
@@ -164,7 +164,7 @@ export interface InLane<Item> extends Placed<Item> {
   lanes: number
 }
 
-/** Groups of stretches that overlap, directly or through others, and so share the width; early to late. */
+/** Groups stretches that overlap, directly or through others, and so share the width. Early to late. */
 export function groupOverlapping<One extends { stretch: Stretch }>(items: readonly One[]): One[][] {
   const groups: One[][] = []
   let end = Number.NEGATIVE_INFINITY
@@ -190,7 +190,7 @@ export function assignLanes<Item>(items: readonly Placed<Item>[]): InLane<Item>[
   })
 }
 
-/** An agenda of these days with a changed appointment; undefined when the change doesn't concern it. */
+/** An agenda of these days with a changed appointment; undefined if the change doesn't affect it. */
 export function applyChange(
   agenda: Agenda,
   { from, to }: { from: string; to: string },

@@ -3,7 +3,7 @@ import { type Shop, startsForDate } from '../../../booking/opening-hours.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { msPerMinute, timeToMinutes } from '../../../booking/time.ts'
 
-/** Minutes since midnight, without the end. */
+/** Minutes since midnight, end exclusive. */
 export interface Stretch {
   from: number
   to: number
@@ -16,7 +16,9 @@ export interface Timeline extends Stretch {
 /** An inch is an hour, however short the appointments are. */
 export const inchMinutes = 60
 
-/** From each first start to the end of the appointment at the last one. Stretches without a break between are one. */
+/**
+ * From each first start to the end of the appointment at the last one. Stretches without a break between them are one.
+ */
 function openingHours(date: string, shop: Shop): Stretch[] {
   const open: Stretch[] = []
   for (const [first, last] of startsForDate(date, shop)) {
@@ -40,7 +42,7 @@ export function breaksIn(hours: readonly Stretch[]): Stretch[] {
 
 /**
  * @param visits - current and canceled appointments, which extend the timeline to full hours
- * @param closures - blocked times, which extend it only if they are outside the hours: a day off isn't 24 hours long
+ * @param blocked - closed times, which extend it only if they're outside the hours: a day off isn't 24 hours long
  * @returns null without hours and appointments
  */
 export function buildTape(
@@ -59,7 +61,7 @@ export function buildTape(
   return { from: Math.min(from, ...starts), to: Math.max(to, ...ends), hours: open }
 }
 
-/** The share of an inch before the start, so lines are at full hours. */
+/** The fraction of an inch before the start, so lines are at full hours. */
 export const intoInch = ({ from }: Stretch) => (from % inchMinutes) / inchMinutes
 export const lengthInInches = ({ from, to }: Stretch) => (to - from) / inchMinutes
 
@@ -69,11 +71,11 @@ export function inches({ from, to }: Stretch): number[] {
   return Array.from({ length: count }, (_, index) => first + index * inchMinutes)
 }
 
-/** Minutes of the shortest appointment, at most an inch: where its label would be too low, an inch grows. */
+/** Minutes of the shortest appointment, at most an inch. If its label would be too low, an inch grows. */
 export const findShortest = (visits: readonly Stretch[]) =>
   Math.min(inchMinutes, ...visits.map(({ from, to }) => to - from))
 
-/** Below this, a label may have room for one line only. */
+/** Below this, a label may have room for only one line. */
 const lowMinutes = 45
 
 /** The name with an initial, for a narrow label of one line: "O. Farouk". */
@@ -125,7 +127,7 @@ export function roundStep(longest: number): number {
   return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= rough) ?? 10 * power
 }
 
-/** The units of a chart's whole width: a multiple of the step if one is within the bounds. */
+/** The units of a chart's whole width: a multiple of the step if one is within the limits. */
 export function widthInUnits(longest: number): number {
   const step = roundStep(longest)
   const rounded = Math.ceil(longest / shareMax / step) * step

@@ -10,7 +10,7 @@ interface DialogProps {
   caps: readonly string[]
   title: string
   isView?: boolean
-  /** Whether it confirms something that can't be undone: modal on a wide screen also. */
+  /** Whether it confirms something that can't be undone: modal on a wide screen too. */
   asks?: boolean
   onBack?: () => void
   onSubmit?: () => void
@@ -59,7 +59,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault()
         onBack()
       }}
-      // On Android the back gesture closes it.
+      // On Android, the back gesture closes it.
       onClose={({ currentTarget }) => isShown.current && !currentTarget.open && onBack()}
     >
       <form

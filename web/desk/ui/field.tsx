@@ -119,7 +119,7 @@ interface SubmitButtonProps {
   children: ReactNode
 }
 
-/** A button that says while it is busy, and ignores presses until then. */
+/** A button that shows while it's busy, and ignores clicks until then. */
 export function SubmitButton({ className = 'verb', isBusy, onPress, children }: SubmitButtonProps) {
   return (
     <button

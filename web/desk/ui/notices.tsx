@@ -10,7 +10,7 @@ interface Notice {
   text?: string | undefined
   undo?: (() => void) | undefined
   isError?: boolean
-  /** Time until it closes; counted down while it is shown. */
+  /** Time until it closes, counted only while it's visible. */
   leftMs: number
 }
 
@@ -18,7 +18,7 @@ const shown = createStore<Notice | null>(null)
 let lastId = 0
 
 const shownMs = 8000
-/** Without the thread that shows how much time is left. */
+/** Without the thread that shows the remaining time. */
 const shownStillMs = 12_000
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -30,7 +30,7 @@ export function showNotice(notice: Omit<Notice, 'id' | 'leftMs'>): void {
 function Card({ notice }: { notice: Notice }) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  // A notice can move into a dialog, or out of it, while it is shown.
+  // A notice can move into a dialog, or out of it, while it's visible.
   const [elapsedMs] = useState(shownMs - notice.leftMs)
   const isHeld = isPointedAt || isFocused
   useEffect(() => {
@@ -83,7 +83,7 @@ function Card({ notice }: { notice: Notice }) {
 const said = createStore('')
 
 export function announce(text: string): void {
-  // Saying the same sentence twice takes a different text.
+  // Announcing the same sentence twice needs a different text.
   said.set(said.get() === text ? `${text}\u00a0` : text)
 }
 
@@ -91,7 +91,7 @@ const isModalOpen = createStore(false)
 
 /**
  * Notices and announcements. Live regions are in the document before their text, because a region that arrives with its
- * text isn't read out. A modal dialog makes everything outside it inert, so it has its own.
+ * text isn't announced. A modal dialog makes everything outside it inert, so it has its own.
  */
 export function Notices({ inDialog = false }: { inDialog?: boolean }) {
   const notice = shown.use()

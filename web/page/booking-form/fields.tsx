@@ -24,7 +24,7 @@ interface FieldProps {
   hint?: string | undefined
   typed?: string | undefined
   error?: string | undefined
-  /** Takes the error’s place, about a value that may be right. */
+  /** Replaces the error, about a value that may be right. */
   question?: ReactNode
   /** Marks the field for assistive technology without a message. */
   isInvalid?: boolean

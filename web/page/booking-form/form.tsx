@@ -44,7 +44,7 @@ function BookedPanel({ appointment }: { appointment: Appointment }) {
   )
 }
 
-/** Keeps what was typed, and the focus, where React replaces a form that a translator or an extension changed. */
+/** Keeps the entries and the focus if React replaces a form that a translator or an extension changed. */
 function useTypedBefore(id: string, formRef: RefObject<HTMLFormElement | null>): void {
   const [before] = useState(() =>
     typeof document === 'undefined'
@@ -116,7 +116,7 @@ export function BookingForm({ placement, typed = {}, errors = {} }: BookingFormP
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     const sent = event.currentTarget
-    // The browser sends it, and the server answers, in case a person filled the field.
+    // The browser submits it, and the server answers, in case a person filled in the field.
     if (isHoneypotFilled(sent)) return
     event.preventDefault()
     if (isDayInDoubt()) {

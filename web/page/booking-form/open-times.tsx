@@ -9,7 +9,7 @@ import type { Nearest } from './use-booking.ts'
 
 const copy = bookingForm.openTimes
 
-/** Others book too: older times are fetched again when they are shown again. */
+/** Others book too, so older times are refetched when they show again. */
 const staleTimeMs = 15_000
 const nearestCount = 3
 
@@ -24,7 +24,7 @@ export function refreshOpenTimes(date: string): void {
   void queryClient.invalidateQueries({ queryKey: ['open-times', date] })
 }
 
-/** Returns the open times nearest to one that was taken, or null when the server can’t be reached. */
+/** Returns the open times nearest to a taken one, or null if the server is unreachable. */
 export async function nearestOpenTimes(date: string, wanted: string): Promise<string[] | null> {
   try {
     const open = await queryClient.fetchQuery({ ...openTimesQuery(date), staleTime: 0, retry: false })
@@ -35,7 +35,7 @@ export async function nearestOpenTimes(date: string, wanted: string): Promise<st
 }
 
 interface TimeChoiceProps {
-  /** Introduces the times, or says that there are none; null until it is known. */
+  /** Introduces the times, or says that there are none. null until they're known. */
   label: string | null
   times?: readonly string[] | undefined
   className?: string
@@ -43,7 +43,7 @@ interface TimeChoiceProps {
   onChoose: (time: string) => void
 }
 
-/** Start times that fill the time field. In place before they are known, so screen readers announce them. */
+/** Start times that fill in the time field. Rendered before they're known, so screen readers announce them. */
 function TimeChoice({ label, times = [], className, chosen, onChoose }: TimeChoiceProps) {
   const labelId = useId()
   const hasTimes = times.length > 0

@@ -11,21 +11,25 @@ import { nearestOpenTimes, refreshOpenTimes } from './open-times.tsx'
 
 const { booked, failed } = bookingForm
 
-/** For calendar and notification together: later, the browser no longer takes the new tab for the visitor’s. */
+/**
+ * For calendar and notification together: any later, the browser no longer attributes the new tab to the visitor’s click.
+ */
 const followUpTimeoutMs = 3000
 /** Leaves the notification its share when the calendar hangs. */
 const calendarTimeoutMs = 2000
 const answerTimeoutMs = 5000
 const newTabDelayMs = 1000
 
-/** Whether the shop answers when the script with its calls doesn’t load: some browsers never fetch a failed one again. */
+/**
+ * Whether the shop is reachable when the script with its calls doesn’t load: some browsers never refetch a failed one.
+ */
 const doesShopAnswer = () =>
   fetch('/', { method: 'HEAD', signal: AbortSignal.timeout(answerTimeoutMs) }).then(
     ({ ok }) => ok,
     () => false,
   )
 
-/** Never rejects: the appointment is booked, and its success still has to be shown. */
+/** Never rejects: the appointment is booked, and its success still has to appear. */
 const outcomeOf = (call: Promise<CallOutcome>): Promise<CallOutcome> =>
   call.catch(() => ({ ok: false, message: undefined }))
 
@@ -54,7 +58,7 @@ async function book(
 
 /** Specification, point 4, step 5. If the browser blocks the tab, the links in the panel remain. */
 function openCalendarTab(address: string): void {
-  // With 'noopener' the browser returns null whether the tab opened or not, so its way back is cut by hand.
+  // With 'noopener' the browser returns null whether the tab opened or not, so this clears the opener by hand.
   const tab = window.open(address, '_blank')
   if (tab) tab.opener = null
 }
@@ -104,7 +108,7 @@ export function useBooking() {
       setBooking((now) => (now.isSubmitting || now.booked ? now : { ...now, nearest: { date, times } }))
   }
 
-  /** @param onSaved - runs in the render that shows the booking, so nothing moves below it afterward */
+  /** @param onSaved - runs in the render that shows the booking, so nothing below moves afterward */
   const submit = async (fields: AppointmentFields, onSaved: () => void, sendNatively: () => void) => {
     if (isInFlight.current) return
     isInFlight.current = true

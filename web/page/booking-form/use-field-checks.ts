@@ -27,7 +27,10 @@ function typedFields(form: HTMLFormElement): TypedFields {
   return Object.fromEntries(fieldNames.map((name) => [name, valueIn(form, name)]))
 }
 
-/** Fills a field as if the visitor typed it, so everything that listens to typing notices. @returns the field */
+/**
+ * Fills in a field as if the visitor typed it, so everything that listens to typing notices.
+ * @returns the field
+ */
 export function fillField(form: HTMLFormElement | null, name: FieldName, value: string) {
   const control = form && getControl(form, name)
   if (!control) return null
@@ -42,7 +45,7 @@ type FormCheck =
   | { status: 'empty'; first: FieldName }
   | { status: 'invalid'; first: FieldName; errors: FieldErrors }
 
-/** Returns the half-entered dates and times: their value is empty, and only the browser knows of the part. */
+/** Returns the half-entered dates and times. Their value is empty, and only the browser knows that part is there. */
 function incompleteFields(form: HTMLFormElement): FieldErrors {
   const incomplete = fieldNames.filter((name) => getControl(form, name)?.validity.badInput)
   return Object.fromEntries(incomplete.map((name) => [name, bookingForm.incomplete(fieldTitles[name])]))
@@ -72,7 +75,7 @@ function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | null): F
   return { status: 'invalid', first, errors }
 }
 
-/** Runs something after a click in progress: a message that moved its button away would undo it. */
+/** Waits for a click in progress: a message that moved its button away would cancel it. */
 function useAfterClick(): (run: () => void) => void {
   const isPressed = useRef(false)
   useEffect(() => {
@@ -95,9 +98,9 @@ function useAfterClick(): (run: () => void) => void {
 }
 
 export interface Checks {
-  /** Empty fields, once the visitor filled one. */
+  /** Empty fields, once the visitor filled in one. */
   missing: readonly FieldName[]
-  /** One message for each field that was left with a wrong value. */
+  /** One message for each field that the visitor left with a wrong value. */
   errors: FieldErrors
   meantEmail: string | null
   /** The empty field that a silent submit pointed at. */
@@ -119,13 +122,13 @@ function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' |
   }
 }
 
-/** The errors of fields that are wrong by now: a new date or new hours can make a time right. */
+/** The errors of fields that are still wrong: a new date or new hours can make a time right. */
 const stillWrong = (form: HTMLFormElement, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => errorIn(form, name as FieldName)))
 
 const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 
-/** The form’s messages about its fields while a visitor fills them out. The DOM keeps the values. */
+/** The form’s messages about its fields while a visitor fills them in. The DOM keeps the values. */
 export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, errors: FieldErrors) {
   const [checks, setChecks] = useState({ ...untouched, errors })
   const afterClick = useAfterClick()
@@ -140,11 +143,14 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
     setChecks((before) => ({ ...before, ...current, ...change(before) }))
   }
 
-  // Counts what was typed before this script ran, or brought back by the browser.
+  // Counts text typed before this script ran, or restored by the browser.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration.
   useEffect(() => update(), [])
 
-  /** Checks date and time again by the hours in effect now. @returns whether the hours changed */
+  /**
+   * Checks date and time again by the current hours.
+   * @returns whether the hours changed
+   */
   const checkHoursAgain = async (): Promise<boolean> => {
     const haveChanged = await refreshHours()
     const form = formRef.current

@@ -1,10 +1,10 @@
-/** Runs once the page has loaded. Hydrates near islands, lays out the rest, and fetches what visitors want next. */
+/** Runs once the page has loaded. Hydrates nearby islands, lays out the rest, and prefetches. */
 import { whenIdle } from './when-idle.ts'
 
 /** Addresses of built scripts; the build fills them in. */
 declare const hydrationScripts: {
   start: string
-  /** For hydration and the forms. Prefetched, an open page keeps working when the server’s files change. */
+  /** For hydration and the forms. After prefetching, an open page works even when the server’s files change. */
   ahead: string[]
   polyfill: string[]
 }
@@ -17,7 +17,7 @@ function hydrateNear(kind: string, rootMargin: string): void {
       if (!entries.some((entry) => entry.isIntersecting)) return
       observer.disconnect()
       import(start).catch(() => {
-        // A touch tries again; until then everything works as plain HTML.
+        // A touch tries again. Until then everything works as plain HTML.
       })
     },
     { rootMargin },
@@ -34,7 +34,7 @@ async function fetchAhead(href: string): Promise<void> {
   await answer.blob()
 }
 
-/** Keeps one of neighboring answers open at a time. A privacy notice has no neighbors. */
+/** Keeps one of several answers open at a time. A privacy notice has no neighbors. */
 function closeOthers({ target }: Event): void {
   if (!(target instanceof HTMLDetailsElement) || !target.open) return
   for (const other of target.parentElement?.querySelectorAll<HTMLDetailsElement>(':scope > details') ?? [])
@@ -60,12 +60,12 @@ if (!connection?.saveData) {
   for (const href of 'Temporal' in globalThis ? ahead : [...ahead, ...polyfill]) {
     await whenIdle()
     fetchAhead(href).catch(() => {
-      // It is fetched when it is needed.
+      // Fetched on demand.
     })
   }
   await whenIdle()
   document.documentElement.classList.add('textured')
-  // No empty frames for those who scroll fast.
+  // Avoids empty frames for fast scrolling.
   for (const picture of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]')) {
     await whenIdle()
     picture.loading = 'eager'

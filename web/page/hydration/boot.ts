@@ -6,10 +6,10 @@ declare const startScript: string
 declare const afterLoadScript: string
 declare const lateStyleSheet: string
 
-/** How long the first submit waits for React before the browser sends the form natively. */
+/** How long the first submit waits for React before the browser submits the form natively. */
 const submitTimeoutMs = 4000
 
-/** Whether a submit waited in vain; later ones don’t wait. */
+/** Whether a submit already waited without success. Later ones don’t wait. */
 let hasTimedOut = false
 
 const lateStyle = document.createElement('link')
@@ -20,11 +20,11 @@ function addLateStyle() {
   if (!lateStyle.isConnected) document.head.append(lateStyle)
 }
 
-/** Can run at every touch: a browser loads and runs the same module once. */
+/** Can run on every touch: a browser loads and runs the same module only once. */
 function hydrate() {
   addLateStyle()
   import(startScript).catch(() => {
-    // The next touch tries again; until then everything works as plain HTML.
+    // The next touch tries again. Until then everything works as plain HTML.
   })
 }
 
@@ -32,7 +32,7 @@ function hydrate() {
 const pendingIsland = ({ target }: Event) =>
   (target as Element).closest?.('[data-island]:not([data-island=hydrated])')
 
-// A finger’s or pen’s first event is a pointerover too; the keyboard reaches a part only by focusing it.
+// A finger’s or pen’s first event is also a pointerover. The keyboard reaches a part only by focusing it.
 for (const type of ['pointerover', 'focusin']) {
   document.addEventListener(type, (event) => pendingIsland(event) && hydrate(), { passive: true })
 }
@@ -44,7 +44,7 @@ document.addEventListener(
     const link = (event.target as Element).closest('a[href="#book"]')
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    // Sections in between have their true height only once they are laid out.
+    // Sections in between get their true height only at layout.
     document.documentElement.classList.add('laid-out')
     const form = document.getElementById('book')
     form?.scrollIntoView()
@@ -53,7 +53,7 @@ document.addEventListener(
   true,
 )
 
-// Lets the browser send the form if React doesn’t come. The same six fields can’t book twice.
+// Lets the browser submit the form if React doesn’t load. The same six fields can’t book twice.
 document.addEventListener(
   'submit',
   (event) => {
@@ -63,7 +63,7 @@ document.addEventListener(
     const form = event.target as HTMLFormElement
     if (form.dataset.waiting) return
     form.dataset.waiting = 'true'
-    // React replaces the form where a translator or an extension changed the page.
+    // React replaces the form if a translator or an extension changed the page.
     const current = () => document.getElementById(form.id) as HTMLFormElement | null
     const timeout = setTimeout(() => {
       hasTimedOut = true
@@ -80,7 +80,7 @@ document.addEventListener(
   true,
 )
 
-// After the first picture is painted: web fonts would slow it down, and their stand-ins have the same metrics.
+// After the first picture is painted: web fonts would delay it, and their fallbacks have the same metrics.
 const addLateStyleWhenIdle = () => whenIdle().then(addLateStyle)
 document.images[0]?.decode().then(addLateStyleWhenIdle, addLateStyleWhenIdle)
 

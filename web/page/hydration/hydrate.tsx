@@ -4,7 +4,7 @@ import type { SessionEvent } from '../../backend/open-session.ts'
 import { LandingPage } from '../landing-page.tsx'
 import { hydrateRoot } from './react.ts'
 
-/** Hydrates the prerendered page. In a transition React yields to the visitor every few milliseconds. */
+/** Hydrates the prerendered page. In a transition, React yields to the visitor every few milliseconds. */
 export function hydratePage(root: Element): void {
   startTransition(() => {
     hydrateRoot(root, <LandingPage />)
@@ -21,7 +21,7 @@ function hasStoredSession(storageKey: string): boolean {
   }
 }
 
-/** Its changes are 'session' events of the document; no screen listens yet (specification, point 4). */
+/** Its changes are 'session' events of the document. No screen listens yet (specification, point 4). */
 async function resumeSession(): Promise<void> {
   const storageKey = sessionStorageKey(location.hostname)
   if (!hasStoredSession(storageKey)) return

@@ -9,7 +9,7 @@ export function Island(props: { hydrate: 'nearby' | 'visible' | 'interaction'; c
   )
 }
 
-/** Marks itself as 'hydrated'; until then the boot script holds a submit. */
+/** Marks itself as 'hydrated'. Until then the boot script holds a submit. */
 function Hydrated({ hydrate, children }: { hydrate: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -33,7 +33,7 @@ function htmlOf(name: string): string {
 }
 
 /**
- * Text and pictures only: React leaves the build’s HTML alone, and neither text nor components are sent as script.
+ * Text and pictures only: React keeps the build’s HTML, and neither text nor components ship as script.
  * Write `<Static name="faq">{import.meta.env.RENDER_STATIC && <Faq />}</Static>`: the bundler drops the component.
  */
 export function Static({ name, children }: { name: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 /** Loads what hydration needs, each part in its own task so none blocks the visitor, and hydrates the page. */
 import { whenIdle } from './when-idle.ts'
 
-/** At one of these, React would hydrate the island in one task that blocks a phone for a tenth of a second. */
+/** On one of these, React would hydrate the island in one task that blocks a phone for a tenth of a second. */
 const types =
   'pointerdown pointerup pointercancel mousedown mouseup touchstart touchend touchcancel ' +
   'click auxclick dblclick contextmenu keydown keypress keyup beforeinput input change reset textInput ' +
@@ -10,7 +10,7 @@ const types =
 function hold(event: Event): void {
   const target = event.target instanceof Element ? event.target : null
   const island = target?.closest('[data-island]')
-  // Hydrates everything between the islands with the first of them.
+  // Hydrates everything between the islands along with the first one.
   const hydrated = island ?? document.querySelector('[data-island=hydrated]')
   if (hydrated?.getAttribute('data-island') === 'hydrated') return
   event.stopPropagation()
@@ -18,7 +18,7 @@ function hold(event: Event): void {
   if (button) island?.addEventListener('hydrated', () => button.click(), { once: true })
 }
 
-/** React listens further down the document; the boot script was here first and still hears everything. */
+/** React listens further down the document. The boot script was here first and still hears everything. */
 function holdEvents(): void {
   for (const type of types.split(' ')) document.addEventListener(type, hold, { capture: true, passive: true })
 }

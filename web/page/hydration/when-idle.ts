@@ -1,6 +1,6 @@
 const timeoutMs = 500
 
-/** Resolves when the browser has nothing to do for the visitor, or half a second later. */
+/** Resolves when the browser is idle, or half a second later. */
 export function whenIdle(): Promise<unknown> {
   return new Promise((resolve) => {
     // Safari lacks requestIdleCallback.

@@ -39,7 +39,7 @@ export function Hero() {
 
 const { heroBoxCm, heroViewBox, draftPoints, chestLineCm, waistLineCm } = jacket
 
-/** Two thirds of a phone’s 72vw look the same at its pixels. Safari before 26.4 ignores a `min()` in `sizes`. */
+/** Two thirds of a phone’s 72vw look the same at its pixel density. Safari before 26.4 ignores a `min()` in `sizes`. */
 const shownAs = '(width >= 900px) 428px, (width >= 563px) 270px, 48vw'
 const left = heroBoxCm.x
 const right = heroBoxCm.x + heroBoxCm.width

@@ -50,7 +50,7 @@ export function Promises() {
   )
 }
 
-/** The browser keeps one answer open at a time, without JavaScript and before hydration. */
+/** The browser keeps one answer open at a time, even without JavaScript and before hydration. */
 export function Faq() {
   return (
     <section className="page section faq">

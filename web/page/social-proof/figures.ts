@@ -20,7 +20,7 @@ function oneOf<T>(values: readonly [T, ...T[]], random: Random): T {
   return values[between(0, values.length - 1, random)] ?? values[0]
 }
 
-/** One up, one down, or the same; never below its lowest start, so the sentence stays plural. */
+/** One up, one down, or the same. Never below its lowest start, so the sentence stays plural. */
 function step(figure: number, { startMin, cap }: { startMin: number; cap: number }, random: Random): number {
   return Math.min(cap, Math.max(startMin, figure + between(-1, 1, random)))
 }
@@ -52,7 +52,7 @@ const minutesPerDay = 24 * minutesPerHour
 const lastBookedMaxMinutes = 7 * minutesPerDay
 const slotsMax = 12
 
-/** The three lines; null where one has nothing to say. */
+/** The three lines; null for one that has nothing to say. */
 export type Lines = readonly [viewers: string | null, slots: string | null, lastBooked: string | null]
 
 export function simulatedLines(figures: SimulatedFigures): Lines {
@@ -69,7 +69,7 @@ function spanWords(minutes: number): string {
   return socialProofWords.days(Math.floor(minutes / minutesPerDay))
 }
 
-/** Says real figures only where they mean something: more viewers than this one, few slots, a recent booking. */
+/** Shows real figures only if they mean something: more viewers than this one, few slots, a recent booking. */
 export function liveLines(figures: LiveFigures): Lines {
   const { viewers, open_times_left_this_month: slots, minutes_since_last_booking: minutes } = figures
   return [

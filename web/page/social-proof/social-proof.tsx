@@ -23,7 +23,7 @@ const marks = [
   'M5 3l-1 14',
 ]
 
-/** Keeps the lines’ room, so nothing moves when they appear. */
+/** Reserves the lines’ space, so nothing moves when they appear. */
 const silent: Lines = [null, null, null]
 
 /** Three lines in a box of fixed size that visitors can hide (WCAG 2.2.2). Screen readers don’t announce changes. */
@@ -68,7 +68,7 @@ export function SocialProof() {
   }
 }
 
-/** Invented figures that change every 5 to 15 s while they are visible; null until hydration. */
+/** Invented figures that change every 5 to 15 s while they're visible; null until hydration. */
 export function useSimulatedLines(isShown: boolean): Lines | null {
   const [figures, setFigures] = useState<SimulatedFigures | null>(null)
   const isWatched = usePageIsShown() && isShown
@@ -92,7 +92,7 @@ export function useSimulatedLines(isShown: boolean): Lines | null {
 
 const askEveryMs = 30_000
 
-/** Real figures, fetched while they are visible; null until the first answer. */
+/** Real figures, fetched while they're visible; null until the first answer. */
 export function useLiveLines(isShown: boolean): Lines | null {
   // Undefined over plain HTTP: the server counts no one there, and the lines stay empty.
   const [visitor] = useState<string>(() => crypto.randomUUID?.() ?? '')
