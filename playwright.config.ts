@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { installed, quiet, toLaunch } from './scripts/chromium.mjs'
+import { installed, launchOptions, quietFlags } from './scripts/chromium.mjs'
 
 const chromium = process.env.CHROMIUM || installed()
 
@@ -17,17 +17,17 @@ export default defineConfig({
     toHaveScreenshot: { maxDiffPixelRatio: 0.01 },
   },
   fullyParallel: true,
-  // One more than the two cores of a usual machine: now and then a test waits.
-  workers: 3,
+  // Two for each of the two cores of a usual machine, because tests also wait.
+  workers: 4,
   forbidOnly: true,
   use: {
     locale: 'en-US',
     // What goes through one is not seen by the tests that stand in its way; the one about it allows it.
     serviceWorkers: 'block',
     launchOptions: {
-      ...toLaunch(chromium),
+      ...launchOptions(chromium),
       args: [
-        ...quiet,
+        ...quietFlags,
         // A smooth way begins when the machine comes to it, now and then between a button's press and its release, which
         // is no click then.
         '--disable-smooth-scrolling',

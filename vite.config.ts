@@ -2,21 +2,31 @@ import globalData from '@csstools/postcss-global-data'
 import react from '@vitejs/plugin-react'
 import customProperties from 'postcss-custom-properties'
 import { defineConfig } from 'vite'
+import { sections } from '#shop/landing-page.ts'
 import { developmentPages } from './web/build/development-pages.ts'
+import { tokenFiles } from './web/build/own-look.ts'
 import { ownShop } from './web/build/own-shop.ts'
+import { sectionStyles } from './web/build/section-styles.ts'
+import { sectionsOnPage } from './web/look/grounds.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  define: { 'import.meta.env.RENDER_STATIC': JSON.stringify(command === 'serve' || isSsrBuild === true) },
-  plugins: [react(), ownShop(), developmentPages(api)],
+  define: {
+    'import.meta.env.RENDER_STATIC': JSON.stringify(command === 'serve' || isSsrBuild === true),
+    ...(command === 'build' && { 'import.meta.env.SECTIONS': JSON.stringify(sectionsOnPage(sections)) }),
+  },
+  plugins: [react(), ownShop(), sectionStyles(sections), developmentPages(api)],
   // Writes the tokens’ values where styles name them: custom properties cost 450 bytes of the first round trip, which
   // has 100 to spare, and a rule for the root that arrives late restyles every element.
   css: {
     postcss: {
-      plugins: [globalData({ files: ['web/styles/tokens.css'] }), customProperties({ preserve: false })],
+      plugins: [
+        globalData({ files: tokenFiles(import.meta.dirname) }),
+        customProperties({ preserve: false }),
+      ],
     },
   },
   server: {
@@ -47,8 +57,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         start: 'web/page/hydration/start.ts',
         inlined: 'web/styles/inlined.css',
         late: 'web/styles/late.css',
+        below: 'web/styles/below.css',
         'other-pages': 'web/styles/other-pages.css',
         'hero-photograph': 'web/styles/hero-photograph.css',
+        sections: 'web/styles/sections.css',
+        logo: 'web/styles/logo.css',
       },
       // Words that only static parts read are not sent as script.
       treeshake: {

@@ -36,7 +36,7 @@ function cells(part: string, row: Row): string[] {
   return [part, what, ours, comparedWith, ratio?.toFixed(2) ?? '', goalText, verdict]
 }
 
-/** Returns the report as a Markdown table, aligned for a terminal. */
+/** Returns the report as a Markdown table that is aligned for a terminal. */
 function table(measured: readonly { part: string; rows: Row[] }[]): string {
   const rows = measured.flatMap(({ part, rows }) => rows.map((row) => cells(part, row)))
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))

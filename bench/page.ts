@@ -30,8 +30,9 @@ const slowLine = { offline: false, latency, downloadThroughput: 184_320, uploadT
 type FloorName = 'pictures' | 'text'
 
 /**
- * Writes a baseline for the page: the built page with the same HTML, style, and fonts, but no scripts. The text baseline
- * has no pictures either.
+ * Writes a floor for the page: the built page with the same HTML, style, and fonts, but no scripts. The text floor has
+ * no pictures either.
+ *
  * @returns a folder that the server can serve in place of dist/
  */
 function writeFloorPage(folder: string, name: FloorName): string {
@@ -56,10 +57,7 @@ function writeFloorPage(folder: string, name: FloorName): string {
   return floor
 }
 
-/**
- * Runs Lighthouse on the pages in turn.
- * @returns the median figures by page
- */
+/** Runs Lighthouse on each page in turns. @returns the median figures by page */
 async function inTurns<Name extends string>(
   urls: Record<Name, string>,
   throttlingMethod: 'simulate' | 'devtools',
@@ -89,7 +87,7 @@ async function firstViewRows(urls: Record<'ours' | FloorName, string>, runs: num
   ]
 }
 
-/** Opens a page on a new phone and closes it afterward. */
+/** Opens a page on a new phone and closes it after the work. */
 async function onPhone<T>(
   browser: Browser,
   work: (page: Page) => Promise<T>,
@@ -143,7 +141,7 @@ async function readyForm(page: Page, url: string, client: number) {
   return { form, fill, slowDown, button: form.locator('button[type=submit]') }
 }
 
-/** Times the connection alone: as many requests for a small file, one after the other. */
+/** Times what the line alone takes: as many requests for a small file, one after the other. */
 const roundTripsMs = (page: Page, count: number) =>
   page.evaluate(async (count) => {
     const began = performance.now()
@@ -151,7 +149,7 @@ const roundTripsMs = (page: Page, count: number) =>
     return performance.now() - began
   }, count)
 
-/** Times from the click to the frame that shows the toast, by the page's own clock, and three bare round trips. */
+/** Times the press to the frame that shows the toast, by the page's own clock, and three bare round trips. */
 async function pressToToastMs(page: Page, url: string, client: number) {
   const { form, fill, slowDown, button } = await readyForm(page, url, client)
   await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
@@ -175,7 +173,7 @@ async function pressToToastMs(page: Page, url: string, client: number) {
     })
     Object.assign(window, { took })
   }, bookingForm.booked.toastTitle)
-  // Playwright's own click first checks what covers the button, which would count as the page's time.
+  // Playwright's own click first looks for what covers the button, in the page's time.
   await button.scrollIntoViewIfNeeded()
   const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
   await page.touchscreen.tap(x + width / 2, y + height / 2)
@@ -183,7 +181,7 @@ async function pressToToastMs(page: Page, url: string, client: number) {
   return { tookMs, lineMs }
 }
 
-/** Returns the time from the click to the confirmation page. */
+/** Returns the time from the press to the page that confirms the booking. */
 async function pressToPageMs(page: Page, url: string, client: number): Promise<number> {
   const { fill, slowDown, button } = await readyForm(page, url, client)
   await fill()

@@ -1,4 +1,4 @@
-/** One line of the report: our figure next to another one. */
+/** One line of the report: our figure and what it is compared with. */
 export interface Row {
   what: string
   /** Ours, with its unit. */
@@ -7,7 +7,7 @@ export interface Row {
   comparedWith?: string
   /** Ours divided by the other. */
   ratio?: number
-  /** The limit of the ratio. A row without a goal is only informational. */
+  /** What the ratio must be. A row without a goal only informs. */
   goal?: { atMost: number } | { atLeast: number }
 }
 

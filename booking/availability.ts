@@ -1,5 +1,5 @@
 import type { AppointmentFields } from './appointment.ts'
-import { earliestDate, latestDate, type PublicShop, type Shop, startsForDate } from './opening-hours.ts'
+import { earliestStart, latestDate, type PublicShop, type Shop, startsForDate } from './opening-hours.ts'
 import {
   type Interval,
   isCalendarDate,
@@ -29,7 +29,18 @@ export function occupiedInterval(consultation: Interval, shop: Shop): Interval {
 export const overlaps = (a: Interval, b: Interval) =>
   a.startEpochMs < b.endEpochMs && b.startEpochMs < a.endEpochMs
 
-/** The largest number of intervals that overlap at one moment within `during`. */
+/** Joins intervals that overlap or touch. */
+export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
+  const joined: Interval[] = []
+  for (const { startEpochMs, endEpochMs } of [...intervals].sort((a, b) => a.startEpochMs - b.startEpochMs)) {
+    const last = joined.at(-1)
+    if (last && startEpochMs <= last.endEpochMs) last.endEpochMs = Math.max(last.endEpochMs, endEpochMs)
+    else joined.push({ startEpochMs, endEpochMs })
+  }
+  return joined
+}
+
+/** The largest number of intervals that overlap at any moment within `during`. */
 export function peakOverlap(intervals: readonly Interval[], during: Interval): number {
   const changes = intervals
     .filter((interval) => overlaps(interval, during))
@@ -47,6 +58,39 @@ export function peakOverlap(intervals: readonly Interval[], during: Interval): n
   return peak
 }
 
+/** A time when this many fitters are away; all of them without a number. */
+type ClosedTime = Interval & { places?: number | null }
+
+export type Places = Pick<Shop['opening'], 'capacity' | 'busyCloses'>
+
+/** Overlapping events of one person close one place, not several. */
+function joined(busy: readonly Interval[]): Interval[] {
+  const runs: Interval[] = []
+  for (const event of busy.toSorted((a, b) => a.startEpochMs - b.startEpochMs)) {
+    const run = runs.at(-1)
+    if (run && event.startEpochMs <= run.endEpochMs)
+      run.endEpochMs = Math.max(run.endEpochMs, event.endEpochMs)
+    else runs.push({ ...event })
+  }
+  return runs
+}
+
+/**
+ * One interval for each closed place, as if someone were booked there.
+ * @param busy - the owner's own events
+ */
+export function closedPlaces(
+  closed: readonly ClosedTime[],
+  busy: readonly Interval[],
+  { capacity, busyCloses }: Places,
+): Interval[] {
+  const ofOne = busyCloses === 'one'
+  const own = (ofOne ? joined(busy) : busy).map((event) => ({ ...event, places: ofOne ? 1 : null }))
+  return [...closed, ...own].flatMap(({ startEpochMs, endEpochMs, places }) =>
+    Array.from({ length: Math.min(places ?? capacity, capacity) }, () => ({ startEpochMs, endEpochMs })),
+  )
+}
+
 interface Day {
   date: string
   /** The times that occupy fitters around that day, buffers included. */
@@ -56,9 +100,9 @@ interface Day {
   durationMinutes?: number
 }
 
-export function offeredTimes(date: string, shop: Shop): string[] {
+export function offeredTimes(date: string, shop: Shop, durationMinutes?: number): string[] {
   const times: string[] = []
-  for (const [first, last] of startsForDate(date, shop)) {
+  for (const [first, last] of startsForDate(date, shop, durationMinutes)) {
     for (let at = timeToMinutes(first); at <= timeToMinutes(last); at += shop.opening.offeredEveryMinutes) {
       times.push(minutesToTime(at))
     }
@@ -71,10 +115,12 @@ export const isFree = (consultation: Interval, occupied: readonly Interval[], sh
 
 /** The start times that a client can still book, "HH:MM"; empty for a day that isn't bookable or doesn't exist. */
 export function openTimes({ date, occupied, nowEpochMs, shop, durationMinutes }: Day): string[] {
-  if (!isCalendarDate(date) || date < earliestDate(nowEpochMs, shop)) return []
+  const earliest = earliestStart(nowEpochMs, shop)
+  if (!isCalendarDate(date) || date < earliest.date) return []
   const latest = latestDate(nowEpochMs, shop)
   if (latest !== null && date > latest) return []
-  return offeredTimes(date, shop).filter((time) => {
+  return offeredTimes(date, shop, durationMinutes).filter((time) => {
+    if (date === earliest.date && time < earliest.time) return false
     try {
       const wallTime = { appointment_date: date, appointment_time: time }
       return isFree(appointmentInterval(wallTime, shop, durationMinutes), occupied, shop)
@@ -99,6 +145,19 @@ export function countClientsLeft(day: Day): number {
 export function nearestTimes(open: readonly string[], wanted: string, count: number): string[] {
   const distance = (time: string) => Math.abs(timeToMinutes(time) - timeToMinutes(wanted))
   return [...open].sort((a, b) => distance(a) - distance(b) || a.localeCompare(b)).slice(0, count)
+}
+
+/** A day with its bookable times, early to late. */
+export interface OpenDay {
+  date: string
+  times: readonly string[]
+}
+
+/** The first time of a day, one before noon, and one in the afternoon; all of them if there are few. */
+export function pickSpreadTimes(times: readonly string[]): string[] {
+  const last = times.length - 1
+  const at = new Set([0, Math.round(last / 3), Math.round((last * 3) / 4)])
+  return times.filter((_, index) => at.has(index))
 }
 
 export interface Seated extends Interval {

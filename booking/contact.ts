@@ -1,9 +1,9 @@
 import type { AppointmentFields } from './appointment.ts'
-import { normalizeField } from './validation.ts'
+import { normalizeField, withoutNotes } from './validation.ts'
 
 const keyLength = 10
 
-export const withoutExtension = (phone: string) => phone.replace(/(?:ext|x|#|,|;).*$/i, '')
+export const withoutExtension = (phone: string) => withoutNotes(phone).replace(/(?:ext|x|#|,|;).*$/i, '')
 
 /** The last ten digits of a number, without country code and extension; null for text without digits. */
 export function toPhoneKey(phone: string): string | null {
@@ -15,10 +15,11 @@ export function toDialDigits(phone: string): string {
   return (number.includes('+') ? '+' : '') + number.replace(/\D/g, '')
 }
 
-const extension = (phone: string) => phone.slice(withoutExtension(phone).length).replace(/\D/g, '')
+const extension = (phone: string) =>
+  withoutNotes(phone).slice(withoutExtension(phone).length).replace(/\D/g, '')
 
-export function extensionsDiffer(one: string, other: string): boolean {
-  const [first, second] = [extension(one), extension(other)]
+export function extensionsDiffer(phone: string, other: string): boolean {
+  const [first, second] = [extension(phone), extension(other)]
   return first !== '' && second !== '' && first !== second
 }
 /** Providers with several domains per mailbox, and the characters that they ignore in its name. */
@@ -80,7 +81,9 @@ export function suggestAddress(address: string): string | null {
   const domain = address.slice(at + 1).toLowerCase()
   const [, name = '', typedEnding = ''] = /^(.+?)\.([^.]+)$/.exec(domain) ?? []
   if (name.includes('.')) return null
-  const near = [...endingOf.keys()].find((one) => one.length >= shortestName && isOneSlipAway(name, one))
+  const near = [...endingOf.keys()].find(
+    (candidate) => candidate.length >= shortestName && isOneSlipAway(name, candidate),
+  )
   const provider = endingOf.has(name) ? name : near
   const providersEnding = provider === undefined ? undefined : endingOf.get(provider)
   const isShort = providersEnding === 'com' && shortEndings.has(typedEnding)
@@ -100,15 +103,20 @@ const folded = (text: string) =>
     .replace(/[\u2018\u2019\u02bc]/g, "'")
     .toLowerCase()
 
+/** Finds words in any order, each as part of the name, the address, or the number. */
 export function createClientFinder(words: string): ((client: SearchedClient) => boolean) | null {
   const wanted = folded(words.trim())
   if (wanted === '') return null
   const address = folded(normalizeField('email', words)) || wanted
   // Finds a number in any spelling, with or without its country code. An extension may contain letters.
   const digits = /\p{L}/u.test(withoutExtension(wanted)) ? '' : (toPhoneKey(wanted) ?? '')
-  return ({ full_name, email, phone }) =>
-    folded(full_name).includes(wanted) ||
-    folded(email).includes(wanted) ||
-    folded(email).includes(address) ||
-    (digits.length >= digitsLeast && phone.replace(/\D/g, '').includes(digits))
+  const parts = wanted.split(/\s+/)
+  const isNumber = (part: string) => /^[\d()+.\-/]+$/.test(part)
+  return ({ full_name, email, phone }) => {
+    const [name, mailbox, number] = [folded(full_name), folded(email), phone.replace(/\D/g, '')]
+    const has = (word: string) => name.includes(word) || mailbox.includes(word)
+    const hasDigits = (typed: string) => typed.length >= digitsLeast && number.includes(typed)
+    if (has(wanted) || mailbox.includes(address) || hasDigits(digits)) return true
+    return parts.every((part) => has(part) || (isNumber(part) && hasDigits(part.replace(/\D/g, ''))))
+  }
 }

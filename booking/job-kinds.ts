@@ -2,7 +2,7 @@ const alertKinds = ['trouble-mail', 'trouble-event'] as const
 
 export type AlertKind = (typeof alertKinds)[number]
 
-/** The jobs of an appointment or a blocked time; each change has at most one of each kind. */
+/** The jobs of an appointment or a closed time. Each change has at most one of each kind. */
 export const jobKinds = [
   'calendar-event',
   'calendar-forgetting',
@@ -10,6 +10,8 @@ export const jobKinds = [
   'business-notification',
   'client-invitation',
   'client-reminder',
+  'client-ready',
+  'client-late',
   'move-refused',
   'event-restored',
   'calendar-notice',
@@ -26,18 +28,22 @@ export const calendarKinds: readonly JobKind[] = [
   'trouble-event',
 ]
 
+/** Messages that the owner sends without changing the appointment. */
+export const tellingKinds: readonly JobKind[] = ['client-ready', 'client-late']
+
 const clientEmails: readonly JobKind[] = ['client-invitation', 'client-reminder']
 
 /** The kinds that must arrive in order with this one. Each waits for a running attempt at any of them. */
 export const orderedWith = (kind: JobKind): readonly JobKind[] =>
   clientEmails.includes(kind) ? clientEmails : [kind]
 
-/** The kinds whose failure the owner learns of. A kind without copy for that does not compile. */
+/** The kinds whose failure the owner hears about. A kind without copy for that doesn't compile. */
 export type ReportedKind = Exclude<JobKind, AlertKind>
 
 export const isReported = (kind: JobKind): kind is ReportedKind => !alertKinds.some((alert) => alert === kind)
 
 export function alertFor(kind: JobKind): AlertKind | null {
-  if (!isReported(kind)) return null
+  // The desk itself shows the alert until the owner ends it.
+  if (!isReported(kind) || kind === 'booking-alert') return null
   return calendarKinds.includes(kind) ? 'trouble-mail' : 'trouble-event'
 }

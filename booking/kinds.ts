@@ -48,6 +48,11 @@ export function findKindErrors(kinds: Kinds): KindError[] {
         [key],
         words.text,
       ]),
+      [
+        kind.ready === undefined || (typeof kind.ready === 'string' && kind.ready !== ''),
+        ['ready'],
+        words.text,
+      ],
       [Array.isArray(kind.bring), ['bring'], words.bring],
       [
         id === consultation || isDuration(kind.durationMinutes),

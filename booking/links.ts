@@ -1,5 +1,6 @@
 import { addressLine, business } from '#shop/business.ts'
 import type { CalendarEvent } from './calendar-event.ts'
+import { toDialDigits } from './contact.ts'
 import { toBasicInstant } from './time.ts'
 
 /** Outlook shows a plus sign where other apps read a space. */
@@ -7,7 +8,12 @@ function withQuery(address: string, query: Record<string, string>): string {
   return `${address}?${String(new URLSearchParams(query)).replaceAll('+', '%20')}`
 }
 
-/** Google reads a description as HTML, and makes links and pictures of what looks like them. */
+/** Opens a phone's messages with this text. iPhones read it after the ampersand, Androids after the question mark. */
+export const textLink = (phone: string, words: string) =>
+  // A curly apostrophe or a non-breaking space would make three texts out of one.
+  `sms:${toDialDigits(phone)}?&body=${encodeURIComponent(words.replaceAll('\u00a0', ' ').replaceAll('’', "'"))}`
+
+/** Google reads a description as HTML, and turns anything similar into links and pictures. */
 export const escapeForGoogle = (description: string) => description.replaceAll('<', '&lt;')
 
 export function googleCalendarLink(event: CalendarEvent): string {
@@ -46,7 +52,10 @@ export const readingCalls = [
   'opening',
   'figures',
   'find_client',
+  'clients',
+  'client',
   'similar_bookings',
+  'devices',
   'sent_mails',
   'sent_mail',
 ] as const

@@ -1,6 +1,8 @@
 import { bookingForm } from '#copy/booking-form.ts'
 import type { Opening } from '#shop/types.ts'
+import { formatHours } from './hours-words.ts'
 import {
+  allStarts,
   earliestDate,
   isUniform,
   lastFrom,
@@ -10,9 +12,12 @@ import {
   toStarts,
   weekStarts,
 } from './opening-hours.ts'
-import { formatTime, minutesToTime, timeToMinutes, weekdayNames } from './time.ts'
+import { addDays, formatTime, minutesToTime, timeToMinutes, weekdayName, weekdayNames } from './time.ts'
 
-/** Facts of the landing page that the build does not know, and the marks that the server replaces with them. */
+/** Without JavaScript, one value replaces the two fields: "2026-12-07 09:30". */
+export const toField = 'to'
+
+/** Facts of the landing page that the build doesn't know. The server fills them in at these marks. */
 export const factMarks = {
   publicUrl: '%PUBLIC_URL%',
   anonKey: '%ANON_KEY%',
@@ -22,8 +27,11 @@ export const factMarks = {
   firstStart: '%FIRST_START%',
   lastStart: '%LAST_START%',
   timeHint: '%TIME_HINT%',
+  /** The lines of booking/hours-words.ts. */
+  hoursWords: '%HOURS_WORDS%',
   /** The current opening hours as JSON, for the page to validate with. */
   opening: '%OPENING%',
+  /** The items of a list in JSON. */
   openingHours: '%OPENING_HOURS%',
 }
 
@@ -31,19 +39,21 @@ export type PageFacts = Record<keyof typeof factMarks, string>
 
 export type FormFacts = Pick<
   PageFacts,
-  'earliestDate' | 'latestDate' | 'firstStart' | 'lastStart' | 'timeHint'
+  'earliestDate' | 'latestDate' | 'firstStart' | 'lastStart' | 'timeHint' | 'hoursWords'
 >
 
 export function readFacts(earliest: string, shop: PublicShop): FormFacts {
-  const [firstStart, lastStart] = weekStarts(shop.opening)
+  const [firstStart, lastStart] = allStarts(shop.opening)
   const hint = isUniform(shop.opening) ? bookingForm.timeHint : bookingForm.timeHintByDay
-  const timeHint = hint(formatTime(firstStart), formatTime(lastStart))
+  const [first, last] = weekStarts(shop.opening)
+  const timeHint = hint(formatTime(first), formatTime(last))
   return {
     earliestDate: earliest,
     latestDate: lastFrom(earliest, shop) ?? '9999-12-31',
     firstStart,
     lastStart,
     timeHint,
+    hoursWords: formatHours(shop.opening, earliest),
   }
 }
 
@@ -51,34 +61,53 @@ export const formFacts = (shop: Shop, nowEpochMs: number) => readFacts(earliestD
 
 const minutesPerDay = 24 * 60
 
-const shortDays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+/** How far ahead search engines get special hours. */
+const searchedDaysAhead = 60
 
-/** "Mo-Fr" for neighboring days, else "Mo,We,Fr". @param days - from 0 for Monday, in order */
-function dayRange(days: readonly number[]): string {
-  const names = days.map((day) => shortDays[day])
-  const areNeighbors = Number(days.at(-1)) - Number(days[0]) === days.length - 1
-  return areNeighbors && days.length > 2 ? `${names[0]}-${names.at(-1)}` : names.join(',')
-}
-
-/** A marker between the texts of a list in JSON; the build has put the quotes at both ends. */
-const nextText = '","'
+const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /**
- * For search engines: "Mo-Fr 09:00-18:00" for each stretch, until the consultation of the last start ends.
- * @see https://schema.org/openingHours
+ * Until the consultation of the last start ends. Without stretches the date is closed, which search engines read from
+ * two midnights.
  */
-function openingHours({ week, durationMinutes }: Opening): string {
-  const daysOf = new Map<string, number[]>()
-  for (const [day, name] of weekdayNames.entries()) {
-    for (const stretch of week[name]) daysOf.set(stretch, [...(daysOf.get(stretch) ?? []), day])
+function hoursOf(stretches: readonly string[], durationMinutes: number, when: object) {
+  const hours = stretches.map((stretch) => {
+    const [opens, last] = toStarts(stretch)
+    return { opens, closes: minutesToTime((timeToMinutes(last) + durationMinutes) % minutesPerDay) }
+  })
+  return (hours.length > 0 ? hours : [{ opens: '00:00', closes: '00:00' }]).map(({ opens, closes }) => ({
+    '@type': 'OpeningHoursSpecification',
+    ...when,
+    opens,
+    closes,
+  }))
+}
+
+/**
+ * For search engines: the week, then the upcoming dates that differ from it, as the items of a list in JSON.
+ * @see https://developers.google.com/search/docs/appearance/structured-data/local-business
+ */
+function openingHours({ week, durationMinutes, dates }: Opening, earliest: string): string {
+  const daysOf = new Map<string, string[]>()
+  for (const name of weekdayNames)
+    for (const stretch of week[name]) daysOf.set(stretch, [...(daysOf.get(stretch) ?? []), titled(name)])
+  const weekly = [...daysOf].flatMap(([stretch, dayOfWeek]) =>
+    hoursOf([stretch], durationMinutes, { dayOfWeek }),
+  )
+
+  const end = addDays(earliest, searchedDaysAhead)
+  const runs: { from: string; through: string; stretches: readonly string[] }[] = []
+  for (const [date, stretches] of Object.entries(dates).sort(([a], [b]) => a.localeCompare(b))) {
+    if (date < earliest || date >= end || String(stretches) === String(week[weekdayName(date)])) continue
+    const run = runs.at(-1)
+    if (run && addDays(run.through, 1) === date && String(run.stretches) === String(stretches))
+      run.through = date
+    else runs.push({ from: date, through: date, stretches })
   }
-  return [...daysOf]
-    .map(([stretch, days]) => {
-      const [first, last] = toStarts(stretch)
-      const closing = (timeToMinutes(last) + durationMinutes) % minutesPerDay
-      return `${dayRange(days)} ${first}-${minutesToTime(closing)}`
-    })
-    .join(nextText)
+  const special = runs.flatMap(({ from, through, stretches }) =>
+    hoursOf(stretches, durationMinutes, { validFrom: from, validThrough: through }),
+  )
+  return [...weekly, ...special].map((entry) => JSON.stringify(entry)).join()
 }
 
 export interface HoursAnswer {
@@ -88,9 +117,12 @@ export interface HoursAnswer {
 
 export function hoursAnswer(shop: Shop, nowEpochMs: number): HoursAnswer {
   const earliest = earliestDate(nowEpochMs, shop)
-  const { week, durationMinutes, latestDaysAhead } = shop.opening
-  const closedDates = shop.opening.closedDates.filter((date) => date >= earliest)
-  return { earliest_date: earliest, opening: { week, durationMinutes, closedDates, latestDaysAhead } }
+  const { week, durationMinutes, earliestHoursAhead, latestDaysAhead } = shop.opening
+  const dates = Object.fromEntries(Object.entries(shop.opening.dates).filter(([date]) => date >= earliest))
+  return {
+    earliest_date: earliest,
+    opening: { week, durationMinutes, dates, earliestHoursAhead, latestDaysAhead },
+  }
 }
 
 export function pageFacts(
@@ -100,7 +132,7 @@ export function pageFacts(
 ): PageFacts {
   const ofForm = formFacts(shop, nowEpochMs)
   const opening = JSON.stringify(hoursAnswer(shop, nowEpochMs).opening)
-  return { ...settings, ...ofForm, opening, openingHours: openingHours(shop.opening) }
+  return { ...settings, ...ofForm, opening, openingHours: openingHours(shop.opening, ofForm.earliestDate) }
 }
 
 const escaped = (text: string) =>
@@ -115,6 +147,3 @@ export function fillInFacts(text: string, facts: Partial<PageFacts>): string {
 }
 /** People don't see this field, and password managers store no such value. Bots fill in every field. */
 export const honeypotField = 'website'
-
-/** A proof of work: a solved challenge of the ALTCHA project, JSON `{ challenge, solution }` in Base64. */
-export const proofHeader = 'altcha'

@@ -1,7 +1,7 @@
 import type { StoredAppointment } from './appointment.ts'
 import { consultation, kindIds } from './kinds.ts'
 import type { Counts, DeskAppointment, Figures } from './owner-api.ts'
-import { mondayOf, msPerDay } from './time.ts'
+import { msPerDay, startOfWeek } from './time.ts'
 
 export interface Counted
   extends Pick<StoredAppointment, 'appointment_date' | 'referral_source' | 'kind' | 'status'>,
@@ -11,7 +11,7 @@ export interface Counted
 }
 
 function countsOf(appointments: readonly Counted[]): Counts {
-  const count = (is: (one: Counted) => boolean) => appointments.filter(is).length
+  const count = (is: (appointment: Counted) => boolean) => appointments.filter(is).length
   return {
     booked: appointments.length,
     came: count(({ attendance }) => attendance === 'came'),
@@ -31,25 +31,25 @@ export function buildReport(appointments: readonly Counted[]): Figures {
   const consultations = appointments.filter(({ kind }) => kind === consultation)
   const bySource = Map.groupBy(consultations, ({ referral_source }) => referral_source || null)
   const byKind = Map.groupBy(appointments, ({ kind }) => kind)
-  const byWeek = Map.groupBy(appointments, ({ appointment_date }) => mondayOf(appointment_date))
+  const byWeek = Map.groupBy(appointments, ({ appointment_date }) => startOfWeek(appointment_date))
   const daysAhead = consultations
     .filter(({ status }) => status === 'confirmed')
     .map(({ booked_on, appointment_date }) => daysBetween(booked_on, appointment_date))
     .sort((a, b) => a - b)
   return {
     by_source: [...bySource]
-      .map(([referral_source, some]) => ({
+      .map(([referral_source, counted]) => ({
         referral_source,
-        ...countsOf(some),
-        came_back: some.filter(({ came_back }) => came_back).length,
+        ...countsOf(counted),
+        came_back: counted.filter(({ came_back }) => came_back).length,
       }))
       .sort((a, b) => b.booked - a.booked),
     by_kind: kindIds.flatMap((kind) => {
-      const some = byKind.get(kind)
-      return some ? [{ kind, ...countsOf(some) }] : []
+      const counted = byKind.get(kind)
+      return counted ? [{ kind, ...countsOf(counted) }] : []
     }),
     by_week: [...byWeek]
-      .map(([week, some]) => ({ week, ...countsOf(some) }))
+      .map(([week, counted]) => ({ week, ...countsOf(counted) }))
       .sort((a, b) => (a.week < b.week ? -1 : 1)),
     days_ahead: { median: percentile(daysAhead, 0.5), nine_tenths: percentile(daysAhead, 0.9) },
   }

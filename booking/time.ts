@@ -75,7 +75,14 @@ export function weekday(date: string): number {
 
 export const weekdayName = (date: string) => weekdayNames[weekday(date) - 1] as (typeof weekdayNames)[number]
 
-export const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
+/** From 1, for the day on which the desk's weeks begin, to 7. */
+export function placeInWeek(date: string, { weekBegins } = business): number {
+  const first = weekBegins === 'sunday' ? 7 : 1
+  return ((weekday(date) - first + 7) % 7) + 1
+}
+
+/** The first day of the week at the desk: a Sunday, or a Monday if the shop's folder says so. */
+export const startOfWeek = (date: string, shop = business) => addDays(date, 1 - placeInWeek(date, shop))
 
 export function isCalendarDate(date: string): boolean {
   const epochMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
@@ -109,9 +116,22 @@ export function splitDate(date: string) {
   return { weekday: dates.weekdays[weekday(date) - 1] ?? '', month: dates.months[month - 1] ?? '', day, year }
 }
 
+/** Eleven months. */
+const daysWithoutYear = 334
+
 export function formatDay(date: string): string {
   const { weekday, month, day } = splitDate(date)
   return dates.day(weekday, month, day)
+}
+
+/** Adds the year once the day is more than eleven months ahead. */
+export const formatDayFrom = (earliest: string, date: string) =>
+  date > addDays(earliest, daysWithoutYear) ? formatDate(date) : formatDay(date)
+
+/** "2026-12-03" as "Thu" and "Dec 3". */
+export function formatTapeDay(date: string): readonly [weekday: string, monthDay: string] {
+  const { weekday, month, day } = splitDate(date)
+  return dates.tape(weekday, month, day)
 }
 
 /** "2026-12-03" as "Thursday, December 3, 2026". */
@@ -120,7 +140,10 @@ export function formatDate(date: string): string {
   return dates.date(weekday, month, day, year)
 }
 
-/** In the shorter of two wordings; null when the shop is open on the weekday of this date. */
+/** "9:00 AM, 11:30 AM, or 3:00 PM" */
+export const joinTimes = (times: readonly string[]) => dates.either(times.map(formatTime))
+
+/** In the shorter of two wordings; null if the shop is open on this date's weekday. */
 export function formatOpenDays(date: string, { opening: { week } }: PublicShop): string | null {
   const isOpen = weekdayNames.map((name) => week[name].length > 0)
   if (isOpen[weekday(date) - 1]) return null
@@ -140,7 +163,7 @@ function clockWords(time: string): string {
 export const formatTime = (time: string) => clockWords(time).replace(' ', '\u00a0')
 
 /** "Thursday, December 3, 2026 at 10:30 AM, Dallas time". */
-export function shownTime(startEpochMs: number, { timeZone }: Pick<Shop, 'timeZone'>): string {
+export function formatMoment(startEpochMs: number, { timeZone }: Pick<Shop, 'timeZone'>): string {
   const { date, time } = epochMsToWallTime(startEpochMs, timeZone)
   return dates.moment(formatDate(date), clockWords(time), business.timeZoneName)
 }

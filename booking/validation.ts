@@ -1,21 +1,20 @@
-import { fieldTitles, fieldErrors as words } from '#copy/booking-form.ts'
-import { dates } from '#copy/dates.ts'
-import { type AppointmentFields, type FieldName, fieldNames, referralSources } from './appointment.ts'
-import { isClosedOn, lastFrom, type PublicShop, startsForDate, weekStarts } from './opening-hours.ts'
+import { type AppointmentFields, type FieldName, fieldNames, requiredFields } from './appointment.ts'
 import {
-  formatDate,
-  formatOpenDays,
-  formatTime,
-  isCalendarDate,
-  isShownOnce,
-  isTime,
-  toIsoDate,
-} from './time.ts'
+  allStarts,
+  earliestStart,
+  isClosedOn,
+  lastFrom,
+  type PublicShop,
+  type Starts,
+  startsForDate,
+} from './opening-hours.ts'
+import { sourceIds } from './sources.ts'
+import { isCalendarDate, isShownOnce, isTime, toIsoDate } from './time.ts'
 
-/** A letter of a script in which joiners shape words. Next to any other letter, these four are rubbish. */
+/** A letter of a script that needs joiners. Next to any other letter, these four are junk. */
 const joining = '(?![\\p{sc=Latn}\\p{sc=Grek}\\p{sc=Cyrl}\\p{sc=Hani}])[\\p{L}\\p{M}]'
 
-/** Invisible characters that belong in names: joiners (Persian, Indic scripts), variants of letters, composed emoji. */
+/** Invisible characters that belong in names: joiners (Persian, Indic scripts), variants of letters, combined emoji. */
 const written = [
   `${joining}[\\u200c\\u200d](?=${joining})`,
   '\\p{sc=Hani}[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]',
@@ -27,7 +26,7 @@ const invisible = /\p{DI}/gu
 
 const invisibleInName = new RegExp(`(${written})|\\p{DI}`, 'gu')
 
-/** Letters of other scripts in a domain, and the full stops of their keyboards. */
+/** Letters of other scripts in a domain, and the periods on their keyboards. */
 const otherDomain = /^([^@]*@)(?=.*[^ -~])([\p{L}\p{M}\p{N}.。．｡-]+)$/u
 
 function withPlainDomain(address: string): string {
@@ -39,151 +38,220 @@ function withPlainDomain(address: string): string {
   }
 }
 
+/** Full-width signs, the ideographic space, and the digits of every script. */
+const otherKeyboard = /[\u3000\uff01-\uff5e]|(?![0-9])\p{Nd}/gu
+
+/** Each script has its ten digits in a row, starting with zero. */
+function plainSign(sign: string): string {
+  const plain = sign.normalize('NFKC')
+  let digit = 0
+  for (let at = plain.codePointAt(0) ?? 0; /\p{Nd}/u.test(String.fromCodePoint(at - 1)); at--) digit++
+  return /(?![0-9])\p{Nd}/u.test(plain) ? String(digit % 10) : plain
+}
+
+/** As in a link, and in many signatures: "tel:", "Cell:", "Tel." */
+const phoneLabel = /^\p{L}+(?:[:：]\/*|\.)\p{Zs}*/u
+
+function plainPhone(typed: string): string {
+  const digits = typed.replace(phoneLabel, '').replace(otherKeyboard, plainSign)
+  return digits.replace(/[\u2212\u2043\u30fc]/g, '-').replace(/[·•‧∙・]/g, '.')
+}
+
 /** Contact lists put invisible characters around numbers. Names become Unicode NFC, and domains ASCII. */
 export function normalizeField(name: FieldName, typed: string): string {
   const seen = typed.replace(invisible, '').trim()
   if (name === 'email') return withPlainDomain(seen)
+  if (name === 'phone') return plainPhone(seen)
   if (name === 'appointment_date') return toIsoDate(seen)
   if (name !== 'full_name') return seen
   return typed.replace(invisibleInName, '$1').normalize('NFC').trim()
 }
 
-export type FieldErrors = Partial<Record<FieldName, string>>
+/**
+ * The rule that a value breaks, with the values for its message: dates "YYYY-MM-DD", times "HH:MM". See `sentences.ts`.
+ */
+export type FieldFault =
+  | { rule: 'required' | 'nameCharacter' | 'nameAddress' | 'email' | 'emailLetters' | 'phone' }
+  | { rule: 'noDate' | 'clockChange' | 'source' }
+  | { rule: 'nameLength'; most: number }
+  | { rule: 'phoneCharacter'; character: string }
+  | { rule: 'earliest' | 'latest'; date: string }
+  | { rule: 'closed'; date: string; shop: PublicShop }
+  | { rule: 'tooSoon'; time: string }
+  | { rule: 'time' | 'startsThatDay'; starts: readonly Starts[] }
+
+export type FieldFaults = Partial<Record<FieldName, FieldFault>>
 
 export type TypedFields = Partial<Record<FieldName, string>>
 
 export interface ValidationContext {
   shop: PublicShop
   earliest: string
+  /** The first start on the earliest date, if known: a page's clock can be wrong, the server's isn't. */
+  earliestTime?: string
 }
 
-/** `date`: as it was typed, for the rules of the time. */
+/** By the server's clock. */
+export function getContext(shop: PublicShop, nowEpochMs: number): ValidationContext {
+  const { date, time } = earliestStart(nowEpochMs, shop)
+  return { shop, earliest: date, earliestTime: time }
+}
+
+/** `date`: as typed, for the rules about the time. */
 type TimeContext = ValidationContext & { date: string }
 
 export type Validation =
   | { ok: true; fields: AppointmentFields }
-  /** Has the fields if only the time is against them: they may have been valid when they were sent first. */
-  | { ok: false; errors: FieldErrors; fields: AppointmentFields | undefined }
+  /** Has the fields if only the time breaks a rule: they may have been valid when the client first sent them. */
+  | { ok: false; faults: FieldFaults; fields: AppointmentFields | undefined }
 
 const nameLengthMax = 200
 const phoneLengthMax = 40
-/** RFC 5321, 4.5.3.1: at most 64 octets before the "@"; 254 for the whole path, by erratum 1690 of RFC 3696. */
+/** RFC 5321, 4.5.3.1: at most 64 octets before the "@", and 254 for the whole path, by erratum 1690 of RFC 3696. */
 const emailLengthMax = 254
 const emailLocalLengthMax = 64
 
 /**
- * The addresses that browsers accept in type=email, with a domain that email from elsewhere reaches, so not "invalid"
- * (RFC 6761, 6.4).
+ * The addresses that browsers accept in type=email, with a domain that can receive email, so not "invalid" (RFC 6761,
+ * 6.4).
  * @see https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!invalid$)(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/i
 
-/** Controls, separators of lines and paragraphs, lone surrogates, and the replacement character. */
+/** Control characters, line and paragraph separators, lone surrogates, and the replacement character. */
 const forbiddenInText = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\ufffd]/u
 
-/** Digits with the usual separators, and an extension at the end, which does not count. */
+/** Digits with the usual separators, and an extension at the end, which doesn't count. */
 const phonePattern =
-  /^([+(]?[\d\p{Zs}()+.\-\p{Pd}/]+)(?:[,;]*\p{Zs}*(?:[,;#x]|ext(?:ension)?)[.:]?\p{Zs}*\d{1,6})?$/iu
+  /^([+(]?[\d\p{Zs}()+.\-\p{Pd}/]+)(?:[,;]*\p{Zs}*(?:[,;#x]|ext(?:ension)?)[.:=]?\p{Zs}*\d{1,6}\)?)?$/iu
+
+const notInPhone = /[^\d\p{Zs}\p{C}()+.\-\p{Pd}/,;#]/u
+
+/** Words in parentheses, such as "(cell)", which aren't dialed. An extension is. */
+const noteInPhone = /\((?!\p{Zs}*(?:#|x|ext(?:ension)?)[.:]?\p{Zs}*\d)[^()]*\p{L}[^()]*\)/giu
+
+export const withoutNotes = (phone: string) => phone.replace(noteInPhone, '').trim()
+
+/** Before a name, with or without a period. */
+export const titles = 'dr dra mr mrs ms mx mme prof rev hon st ste fr sr sra jr sgt capt lt col gen'.split(
+  ' ',
+)
+
+const title = `(?:${titles.join('|')})`
 
 /**
- * Texts that email apps turn into a link: an email to an address that a stranger typed begins with the name. A dot
- * between letters is no link (Dr.Costa, St.John), except before endings that are no names, or before a path.
+ * Texts that email apps turn into a link: an email to a stranger's address starts with the name. A period between
+ * letters is no link (Dr.Costa, St.John), except before endings that aren't names, or before a path, which never
+ * follows a title (Mr.Smith/Mrs.Smith). Readers complete "evil[.]com", and email apps decode "=?utf-8?q?...".
  */
-const addressInText =
-  /@|:\/\/|(?<!\p{L})www\d*\.|[\p{L}\d]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|io|xyz|online|site|website|shop|store|click)(?![\p{L}\d]))/iu
+const addressInText = new RegExp(
+  [
+    '@|\\/\\/|=\\?|[\\[({<]\\s*\\.\\s*[\\])}>]|\\[\\s*dot\\s*\\]',
+    '(?<!\\p{L})(?:www\\d*\\.|(?:tel|sms|mailto|callto|facetime|skype|whatsapp|tg|javascript|data)\\s*:)',
+    '(?<!\\d)\\d{1,3}(?:\\.\\d{1,3}){3}(?!\\d)',
+    '[\\p{L}\\d]\\.(?:com|net|org|info|biz|io|xyz|online|site|website|shop|store|click)(?![\\p{L}\\d])',
+    `(?<=[\\p{L}\\d])(?<!(?<!\\p{L})${title})\\.\\p{L}{2,}\\/(?!(?:\\p{L}|${title})[.\\p{Zs}])`,
+  ].join('|'),
+  'iu',
+)
 
-function nameError(value: string): string | undefined {
-  if (forbiddenInText.test(value)) return words.nameCharacter
-  if ([...value].length > nameLengthMax) return words.nameLength(nameLengthMax)
-  // Browsers read compatibility forms and the ideographic full stop the same way.
-  return addressInText.test(value.normalize('NFKC').replaceAll('。', '.')) ? words.nameAddress : undefined
+function nameFault(value: string): FieldFault | undefined {
+  if (forbiddenInText.test(value)) return { rule: 'nameCharacter' }
+  if ([...value].length > nameLengthMax) return { rule: 'nameLength', most: nameLengthMax }
+  // Browsers treat compatibility forms and the ideographic period the same way.
+  const hasAddress = addressInText.test(value.normalize('NFKC').replaceAll('。', '.'))
+  return hasAddress ? { rule: 'nameAddress' } : undefined
 }
 
-function emailError(value: string): string | undefined {
+function emailFault(value: string): FieldFault | undefined {
   const local = value.slice(0, value.lastIndexOf('@'))
   const isShort = value.length <= emailLengthMax && local.length <= emailLocalLengthMax
   const dotsInPlace = !/^\.|\.\.|\.$/.test(local)
-  if (/(?![a-z])\p{L}/iu.test(local)) return words.emailLetters
-  return isShort && dotsInPlace && emailPattern.test(value) ? undefined : words.email
+  if (/(?![a-z])\p{L}/iu.test(local)) return { rule: 'emailLetters' }
+  return isShort && dotsInPlace && emailPattern.test(value) ? undefined : { rule: 'email' }
 }
 
-function phoneError(value: string): string | undefined {
-  const [, number = ''] = value.length > phoneLengthMax ? [] : (phonePattern.exec(value) ?? [])
+function phoneFault(value: string): FieldFault | undefined {
+  if (value.length > phoneLengthMax) return { rule: 'phone' }
+  const dialed = withoutNotes(value)
+  const [, number = ''] = phonePattern.exec(dialed) ?? []
   const digits = number.match(/\d/g)?.length ?? 0
-  return digits < 7 || digits > 15 ? words.phone : undefined
+  if (digits >= 7 && digits <= 15) return undefined
+  const [character] = notInPhone.exec(dialed.replace(/ext(?:ension)?|x/giu, '')) ?? []
+  return character === undefined ? { rule: 'phone' } : { rule: 'phoneCharacter', character }
 }
 
-function dateError(value: string, { shop, earliest }: ValidationContext): string | undefined {
-  if (!isCalendarDate(value)) return words.noDate
-  if (value < earliest) return words.earliest(formatDate(earliest))
+function dateFault(value: string, { shop, earliest }: ValidationContext): FieldFault | undefined {
+  if (!isCalendarDate(value)) return { rule: 'noDate' }
+  if (value < earliest) return { rule: 'earliest', date: earliest }
   const latest = lastFrom(earliest, shop)
-  if (latest !== null && value > latest) return words.latest(formatDate(latest))
-  if (!isClosedOn(value, shop)) return undefined
-  return [words.closed, formatOpenDays(value, shop)].filter(Boolean).join(' ')
+  if (latest !== null && value > latest) return { rule: 'latest', date: latest }
+  return isClosedOn(value, shop) ? { rule: 'closed', date: value, shop } : undefined
 }
 
-/** While the day is closed or not known, a time is held to the whole week. */
-function timeError(value: string, { shop, date }: TimeContext): string | undefined {
-  const week = [weekStarts(shop.opening)]
+/** While the day is closed or unknown, the time must only be within the week's hours. */
+function timeFault(
+  value: string,
+  { shop, date, earliest, earliestTime = '' }: TimeContext,
+): FieldFault | undefined {
+  const all = [allStarts(shop.opening)]
   const isDay = isCalendarDate(date)
   const ofDay = isDay ? startsForDate(date, shop) : []
-  const starts = ofDay.length > 0 ? ofDay : week
+  const starts = ofDay.length > 0 ? ofDay : all
   if (isTime(value) && starts.some(([first, last]) => value >= first && value <= last)) {
-    // Only dates far in the past, or in other zones, meet a clock change during opening hours.
-    return isDay && !isShownOnce(date, value, shop.timeZone) ? words.clockChange : undefined
+    // Only dates far in the past, or in other zones, have a clock change during opening hours.
+    if (isDay && !isShownOnce(date, value, shop.timeZone)) return { rule: 'clockChange' }
+    return date === earliest && value < earliestTime ? { rule: 'tooSoon', time: earliestTime } : undefined
   }
-  const between = starts.map(([first, last]) => words.between(formatTime(first), formatTime(last)))
-  const say = String(starts) === String(week) ? words.time : words.startsThatDay
-  return say(dates.several(between))
+  return { rule: String(starts) === String(all) ? 'time' : 'startsThatDay', starts }
 }
 
-function referralError(value: string): string | undefined {
-  return (referralSources as readonly string[]).includes(value)
-    ? undefined
-    : words.source(referralSources.join(', '))
+function referralFault(value: string): FieldFault | undefined {
+  return sourceIds.includes(value) ? undefined : { rule: 'source' }
 }
 
-const contactErrors = { full_name: nameError, email: emailError, phone: phoneError }
+const contactFaults = { full_name: nameFault, email: emailFault, phone: phoneFault }
 
-export const contactError = (name: keyof typeof contactErrors, value: string) => contactErrors[name](value)
+export const findContactFault = (name: keyof typeof contactFaults, value: string) =>
+  contactFaults[name](value)
 
-const errorOf: Record<FieldName, (value: string, context: TimeContext) => string | undefined> = {
-  ...contactErrors,
-  appointment_date: dateError,
-  appointment_time: timeError,
-  referral_source: referralError,
+const faultOf: Record<FieldName, (value: string, context: TimeContext) => FieldFault | undefined> = {
+  ...contactFaults,
+  appointment_date: dateFault,
+  appointment_time: timeFault,
+  referral_source: referralFault,
 }
 
-/** The error of one filled field, as a sentence (specification, point 5). Checks a time by the hours of `date`. */
-export function fieldError(
+/** The rule that a filled-in field breaks (specification, point 5). Checks a time by the hours of `date`. */
+export function findFieldFault(
   name: FieldName,
   value: string,
   context: ValidationContext,
   date = '',
-): string | undefined {
+): FieldFault | undefined {
   const onDate = { ...context, date: normalizeField('appointment_date', date) }
-  return errorOf[name](normalizeField(name, value), onDate)
+  return faultOf[name](normalizeField(name, value), onDate)
 }
 
 export function emptyFields(typed: TypedFields): FieldName[] {
-  return fieldNames.filter((name) => normalizeField(name, typed[name] ?? '') === '')
+  return requiredFields.filter((name) => normalizeField(name, typed[name] ?? '') === '')
 }
 
+const emptyFault = (name: FieldName): FieldFault | undefined =>
+  requiredFields.includes(name) ? { rule: 'required' } : undefined
+
 export function validate(typed: TypedFields, context: ValidationContext): Validation {
-  const errors: FieldErrors = {}
-  const fields: Record<string, string> = {}
-  const date = normalizeField('appointment_date', typed.appointment_date ?? '')
-  for (const name of fieldNames) {
-    const value = normalizeField(name, typed[name] ?? '')
-    const error =
-      value === '' ? words.required(fieldTitles[name]) : errorOf[name](value, { ...context, date })
-    if (error) errors[name] = error
-    fields[name] = value
+  const faults: FieldFaults = {}
+  const values = fieldNames.map((name) => [name, normalizeField(name, typed[name] ?? '')] as const)
+  const fields = Object.fromEntries(values) as AppointmentFields
+  const { appointment_date: date, appointment_time: time } = fields
+  for (const [name, value] of values) {
+    const fault = value === '' ? emptyFault(name) : faultOf[name](value, { ...context, date })
+    if (fault) faults[name] = fault
   }
-  const isShown = isShownOnce(date, fields.appointment_time ?? '', context.shop.timeZone)
-  const checked = fields as unknown as AppointmentFields
-  if (Object.keys(errors).length === 0) return { ok: true, fields: checked }
-  const { appointment_date: _, appointment_time: __, ...others } = errors
-  return { ok: false, errors, fields: isShown && Object.keys(others).length === 0 ? checked : undefined }
+  if (Object.keys(faults).length === 0) return { ok: true, fields }
+  const { appointment_date: _, appointment_time: __, ...others } = faults
+  const isOnlyTime = Object.keys(others).length === 0 && isShownOnce(date, time, context.shop.timeZone)
+  return { ok: false, faults, fields: isOnlyTime ? fields : undefined }
 }

@@ -1,13 +1,15 @@
 import type { moveRefused } from '#copy/emails.ts'
 import type { AppointmentChange, StoredAppointment } from './appointment.ts'
+import type { OpenDay } from './availability.ts'
 import type { Shop } from './opening-hours.ts'
 import type { FormFacts } from './public-api.ts'
-import type { FieldErrors, TypedFields } from './validation.ts'
+import type { FieldErrors } from './sentences.ts'
+import type { TypedFields } from './validation.ts'
 
 export type FormRejection =
-  | { why: 'errors'; errors: FieldErrors }
+  | { why: 'errors'; errors: FieldErrors; next: OpenDay | null }
   | { why: 'honeypot' }
-  | { why: 'taken'; date: string; time: string; open: readonly string[] }
+  | { why: 'taken'; date: string; time: string; open: readonly string[]; next: OpenDay | null }
   | { why: 'email'; meant: string }
   | { why: 'failed'; sentence: string }
 
@@ -22,9 +24,18 @@ export interface Visit {
   token: string
   /** The day of the open times below, "YYYY-MM-DD". */
   on: string
+  /** Whether the client asked for that day; otherwise it is the appointment’s. */
+  isOnAsked: boolean
   open: readonly string[]
+  /** The next days with open times: after `on` if it has none, otherwise from the first bookable day. */
+  soonest: readonly OpenDay[]
   notice: string
   earliestDate: string
+}
+
+export interface SettledVisit extends Pick<Visit, 'appointment' | 'shop' | 'token' | 'notice'> {
+  /** Whether it hasn't started, so the client can still confirm. */
+  isAhead: boolean
 }
 
 /** The functions that make the server's HTML. Vite builds them from web/visit/ and web/mails/ into one module. */
@@ -41,8 +52,9 @@ export interface Views {
    * and none.
    */
   visit(visit: Visit): string
-  settledVisit(visit: Pick<Visit, 'appointment' | 'shop' | 'notice'>): string
-  cancelledVisit(visit: Pick<Visit, 'appointment' | 'shop'>): string
+  settledVisit(visit: SettledVisit): string
+  /** @param form - to book another time, with the client’s name, address, and number */
+  cancelledVisit(visit: Pick<Visit, 'appointment' | 'shop'>, form: FormAgain): string
   unknownVisit(): string
   emails: EmailTemplates
 }
@@ -73,6 +85,9 @@ export interface EmailTemplates {
   clientConfirmation(email: ClientEmail): Email
   clientRescheduled(email: ClientEmail, change: AppointmentChange): Email
   clientReminder(email: ClientEmail): Email
+  /** @param message - the owner's */
+  clientReady(email: ClientEmail, message: string): Email
+  clientLate(email: ClientEmail, message: string, minutes: number): Email
   clientCancelled(
     appointment: StoredAppointment,
     change: Pick<AppointmentChange, 'by' | 'message'>,
@@ -95,7 +110,11 @@ export interface EmailTemplates {
   calendarNotice(news: CalendarFindings, shop: Shop): Email
   /** @param lines - one per failing calendar entry, without anything that a client typed */
   calendarTrouble(count: number, lines: readonly string[]): Email
-  bookingAlert(surge: { inHour: number; fromNetwork: number; usualWeek: number }, deskLink: string): Email
+  /** @param surge - `isAlone` if no other network booked within a day */
+  bookingAlert(
+    surge: { inHour: number; fromNetwork: number; usualWeek: number; isAlone: boolean },
+    deskLink: string,
+  ): Email
   deskLink(link: string, lastsMinutes: number): Email
   test(when: string): Email
 }

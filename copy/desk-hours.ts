@@ -1,4 +1,4 @@
-import { counted, dates } from './dates.ts'
+import { capitalize, counted, dates, inWords } from '#copy/dates.ts'
 
 /** The opening hours at the desk: the week, the other settings, holidays, and closed dates. */
 export const deskHours = {
@@ -38,20 +38,49 @@ export const deskHours = {
   changes: 'Clients can change until',
   reminder: 'Reminder',
   reminderNone: 'None',
+  busyCloses: 'Events in your calendar block',
+  busyClosesWhom: { everyone: 'Everyone', one: 'One fitter' },
+  earliest: 'Clients must book',
+  earliestNone: 'The day before',
+  hoursAhead: (count: number) => (count === 1 ? 'hour ahead' : 'hours ahead'),
   latest: 'Clients can book up to',
   latestNone: 'No limit',
-  minutes: 'minutes',
-  hoursBefore: 'hours before',
-  daysAhead: 'days ahead',
+  minutes: (count: number) => (count === 1 ? 'minute' : 'minutes'),
+  hoursBefore: (count: number) => (count === 1 ? 'hour before' : 'hours before'),
+  daysAhead: (count: number) => (count === 1 ? 'day ahead' : 'days ahead'),
   /** A setting that another desk changed. */
   standing: (field: string, value: string) => `${field}: ${value}.`,
   none: 'none',
 
-  datesCount: (holidays: number, others: number) =>
+  datesCount: (closed: number, own: number) =>
     dates.several([
-      ...(holidays > 0 ? [counted(holidays, 'holiday')] : []),
-      ...(others > 0 ? [counted(others, holidays > 0 ? 'other day' : 'day')] : []),
-    ]) || 'No dates closed',
+      ...(closed > 0 ? [`${closed} closed`] : []),
+      ...(own > 0 ? [`${own} with special hours`] : []),
+    ]) || 'All as usual',
+  pickDate: 'Pick a date to close it or set special hours.',
+  dateIs: 'This date',
+  ownHours: 'Special hours',
+  asUsual: 'As usual',
+  usually: (hours: string) => `usually ${hours || 'closed'}`,
+  openOn: (hours: string) => `open ${hours}, special hours`,
+  closedDate: 'closed',
+  closedFrom: (hours: string) => `closed ${hours}`,
+  closes: (stretch: string) => `closes ${stretch}.`,
+  reopenAll: 'Reopen all',
+  placesOf: (places: number, all: number) => `${all - places} of ${all}`,
+  placesAway: (places: number, all: number) => `${inWords(places)} of ${inWords(all)} fitters away`,
+  ahead: 'Coming up',
+  aheadHint: 'Closed dates and special hours',
+  noneAhead: 'No closed dates or special hours.',
+  fitterAway: (places: number, reason: string) => {
+    const away = places === 1 ? 'One fitter away' : `${capitalize(inWords(places))} fitters away`
+    return reason ? `${away}: ${reason}` : away
+  },
+  closedFor: (reason: string) => (reason ? `Closed: ${reason}` : 'Closed'),
+  closedDuring: (hours: string) => `Closed ${hours}`,
+  stayBooked: (count: number) => `${counted(count, 'appointment')} ${count === 1 ? 'stays' : 'stay'} booked`,
+  /** For screen readers: a verb and the date it’s about. */
+  about: (verb: string, ...what: string[]) => `${verb}: ${what.join(', ')}`,
   holidays: 'Federal holidays',
   holidaysHint: 'Check a day to close it.',
   /** By the library’s names. The other holidays keep those. */
@@ -65,11 +94,9 @@ export const deskHours = {
   closedAnyway: (date: string) => `${date} · closed anyway`,
   appointments: (count: number) => counted(count, 'appointment'),
   thatDay: (count: number) => `${counted(count, 'appointment')} that day`,
-  otherDates: 'Other closed dates',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   closedOn: (day: string) => `closed on ${day}s`,
   through: (first: string, last: string) => `${first} through ${last}`,
   reopen: 'Reopen',
-  reopenLabel: (dates: string) => `Reopen ${dates}`,
 }

@@ -1,21 +1,23 @@
-import { counted } from './dates.ts'
+import { counted } from '#copy/dates.ts'
 
 /** The output of `npm run doctor`: what it found, and what to do about it. */
 export const doctor = {
-  usage: 'Usage: npm run doctor -- [--send]',
+  usage: 'Usage: npm run doctor -- [--send | --upgrade]',
   headings: {
     settings: 'Settings',
     disk: 'Disk',
     clock: 'Clock',
+    visitors: 'Visitors',
     database: 'Database',
     calendar: 'Calendar',
     mail: 'Email',
     jobs: 'Pending work',
     content: 'Content',
+    upgrade: 'Upgrade',
   },
   /** Before each finding. */
   signs: { fine: 'OK  ', warning: 'WARN', failure: 'FAIL' },
-  someLost: 'Bookings could be lost. Start with the lines marked FAIL.',
+  someLost: 'A booking could be lost or go unnoticed. Start with the lines marked FAIL.',
   noneLost: 'Nothing here can lose a booking.',
   /** After a failure to open something. */
   noStart: 'The server won’t start until this is fixed.',
@@ -24,6 +26,7 @@ export const doctor = {
     /** The event that the doctor adds to the calendar and removes. */
     test: { summary: 'Calendar test', description: 'Added and removed by npm run doctor.' },
     fine: 'The calendar accepted an event and gave it back.',
+    onlyRead: 'STAGING=1: the calendar is read but never written.',
     failed: (error: string) => ({
       what: `The calendar didn’t work (${error}): bookings are saved, but you won’t see them there.`,
       todo: 'Check its settings (docs/calendar.md). Pending entries are written automatically once it works.',
@@ -35,15 +38,15 @@ export const doctor = {
     never: 'was never read',
     last: (when: string) => `was last read on ${when}`,
     old: (since: string) => ({
-      what: `The calendar ${since}: clients can book times when you’ve been busy since.`,
+      what: `The calendar ${since}: clients can book times you’ve blocked since.`,
       todo: 'Start the server: it reads the calendar automatically. If it’s running, its log says why it can’t.',
     }),
     unreadable: (count: number) => ({
-      what: `${counted(count, 'entry', 'entries')} in the calendar couldn’t be read: clients can book those times.`,
-      todo: 'The log names them. Delete them and add them again.',
+      what: `The server can’t read ${counted(count, 'entry', 'entries')} in the calendar, so clients can book those times.`,
+      todo: 'The log lists them. Delete them and add them again.',
     }),
     held: (count: number) => ({
-      what: `${counted(count, 'consultation has', 'consultations have')} disappeared from the calendar at once, but are still booked.`,
+      what: `${counted(count, 'consultation has', 'consultations have')} vanished from the calendar together, but are still booked.`,
       todo: 'Decide with "npm run calendar -- confirm" or "npm run calendar -- put-back".',
     }),
   },
@@ -69,20 +72,20 @@ export const doctor = {
     links: (links: string) => `These links are examples: ${links}.`,
     unreadable: (error: string) => ({
       what: `shop/ can’t be read: ${error}`,
-      todo: 'Run npm run check:shop, which names the line.',
+      todo: 'Run npm run check:shop to see the line.',
     }),
     notBuilt: {
       what: 'shop/ has changes that the page doesn’t show yet.',
       todo: 'Run npm start, or run npm run build and restart your server.',
     },
-    inBusiness: 'Change it in shop/business.ts. If there is no shop/, npm run shop makes it.',
-    prices: (one: string, other: string) => ({
-      what: `The page says that suits start at ${one} and at ${other}.`,
+    inBusiness: 'Change it in shop/business.ts. If there’s no shop/, run npm run shop to make it.',
+    prices: (first: string, second: string) => ({
+      what: `The page says that suits start at ${first} and at ${second}.`,
       todo: 'Decide on one price in shop/claims.ts.',
     }),
     slots: (aMonth: string, left: string) => ({
       what: `The page says "${aMonth}" and "${left}".`,
-      todo: 'Keep both true as the month goes by, in shop/claims.ts, or take them out.',
+      todo: 'Keep both current in shop/claims.ts, or remove them.',
     }),
     /** For each claim of demo/claims.ts that isn’t clear on its own. */
     about: {
@@ -94,19 +97,19 @@ export const doctor = {
     },
     rating: (rating: string) => ({
       what: `The page shows a rating of ${rating} without its source.`,
-      todo: 'Name it in ratingLabel in demo/claims.ts, such as "average rating on Google", or take the rating out.',
+      todo: 'Name it in ratingLabel in shop/claims.ts, such as "average rating on Google", or take the rating out.',
     }),
     returns: (returns: string) => ({
       what: `The page promises "${returns}" without terms, so it covers every custom suit.`,
-      todo: 'Say in demo/landing-page.ts what can be returned, and in what condition, or take the promise out.',
+      todo: 'Say in shop/landing-page.ts what can be returned and in what condition, or drop the promise.',
     }),
     free: (headline: string) => ({
       what: `The page offers: ${headline}`,
-      todo: 'Offer it for at most 6 months in any 12, at most 3 times a year, with 30 days in between (16 CFR 251.1(h)). Change it in demo/claims.ts.',
+      todo: 'Offer it for at most 6 months in any 12, at most 3 times a year, with 30 days in between (16 CFR 251.1(h)). Change it in shop/claims.ts.',
     }),
     savings: (savings: string, price: string) => ({
       what: `The page says that clients save ${savings}, and that suits start at ${price}.`,
-      todo: 'Say in demo/claims.ts for which suits the saving holds, or lower it.',
+      todo: 'In shop/claims.ts, say which suits save that much, or lower it.',
     }),
     claims: (claims: string) => ({
       what: `The page claims: ${claims}.`,
@@ -122,7 +125,7 @@ export const doctor = {
     },
     opening: (errors: string) => ({
       what: `With these opening hours, clients can’t book correctly. ${errors}`,
-      todo: 'Fix them in the desk or, if you’ve never set them there, in shop/opening-hours.ts.',
+      todo: 'Fix them at the desk or, if you’ve never set them there, in shop/opening-hours.ts.',
     }),
   },
 
@@ -137,9 +140,17 @@ export const doctor = {
     }),
   },
 
+  program: {
+    open: 'The user who owns DATA_DIR can read the program and your shop.',
+    closed: (path: string) => ({
+      what: `The user who owns DATA_DIR can’t read ${path}, so the server won’t start as that user.`,
+      todo: `Run: chmod a+rX "${path}". Then run this again to see if there’s another.`,
+    }),
+  },
+
   mailDomain: {
     spf: (domain: string) => `SPF of ${domain}`,
-    spfTodo: 'Add the TXT record that your mail provider names (docs/mail.md).',
+    spfTodo: 'Add the TXT record that your mail provider gives you (docs/mail.md).',
     dmarc: (domain: string) => `DMARC of ${domain}`,
     dmarcTodo: (domain: string) => `Add a TXT record for _dmarc.${domain}. Start with "v=DMARC1; p=none".`,
     found: (kind: string) => `${kind}: found a record.`,
@@ -173,12 +184,13 @@ export const doctor = {
       what: `The mail server asks to try again later: “${answer}”.`,
       todo: 'Run this again in half an hour. Emails are retried automatically.',
     }),
-    noSignIn: (error: string) => ({
-      what: `The mail server rejects the user name or password (${error}): bookings are saved, but neither you nor the client is notified.`,
-      todo: 'Check both in SMTP_URL. Many providers need an app password (docs/mail.md).',
+    noSignIn: (answer: string) => ({
+      what: `The mail server rejects the user name or password: “${answer}”. Bookings are saved, but neither you nor the client is notified.`,
+      todo: 'Check both in SMTP_URL. Many providers need an app password, and Microsoft ends passwords (docs/mail.md).',
     }),
+    staging: (where: string) => `STAGING=1: emails are only saved to ${where}.`,
     noServer: (where: string) => ({
-      what: `No mail server is set: emails are files in ${where}, and no one receives them.`,
+      what: `No mail server is set up. Emails are only saved to ${where}.`,
       todo: 'Set SMTP_URL before you publish the page (docs/mail.md).',
     }),
     sent: (to: string) => ({
@@ -200,7 +212,7 @@ export const doctor = {
     }),
     stuck: (count: number) => ({
       what: `${counted(count, 'calendar entry or email keeps', 'calendar entries or emails keep')} failing.`,
-      todo: 'Run "npm run jobs" to see which. Fix what this report names, then run "npm run jobs -- retry".',
+      todo: 'Run "npm run jobs" to see which. Fix what this report lists, then run "npm run jobs -- retry".',
     }),
     late: (count: number) => ({
       what: `${counted(count, 'calendar entry or email is', 'calendar entries or emails are')} overdue, and nothing is retrying.`,
@@ -231,9 +243,17 @@ export const doctor = {
       todo: 'Serve it over HTTPS and set PUBLIC_URL to match.',
     },
     oneVisitor: {
-      what: 'All visitors look like one and share one rate limit, because a proxy handles HTTPS for this server.',
+      what: 'Behind the HTTPS proxy, all visitors look alike and share one rate limit.',
       todo: 'Set TRUST_PROXY to the proxy’s address: loopback if it’s on the same machine.',
     },
+    noNetworks: (count: number) => ({
+      what: `The last day’s ${counted(count, 'booking')} from the page came from a private address, which is your proxy’s: no limit counts them.`,
+      todo: 'Set TRUST_PROXY to the proxy’s address. In containers, visitors need IPv6, too (docs/operations.md, Behind a proxy).',
+    }),
+    oneNetwork: (count: number) => ({
+      what: `The last day’s ${counted(count, 'booking')} from the page came from one network. Unless that’s one family, the server mistakes your proxy or CDN for all visitors, and rejects its eleventh booking.`,
+      todo: 'Add the addresses of your proxy or CDN to TRUST_PROXY (docs/operations.md, Behind a proxy).',
+    }),
     openCalendar: {
       what: 'The calendar password goes to CALDAV_URL without encryption.',
       todo: 'Start that address with https://, unless the whole network is yours.',
@@ -253,12 +273,30 @@ export const doctor = {
     },
     otherTime: (name: string, day: string, time: string) => ({
       what: `${name} was booked for ${day} at ${time}, and the time zone or its rules changed after that: the calendar and the reminder have another time, and someone else can book this one.`,
-      todo: 'In the desk, move the appointment to another time, then back to the agreed one.',
+      todo: 'At the desk, move the appointment to another time, then back to the agreed one.',
     }),
-    noBooking: (why: string) => `${why} Bookings can’t be taken.`,
-    noWrite: (error: string) => `The database doesn’t accept writes (${error}): bookings can’t be taken.`,
-    serverTodo: 'Check the database server that DATABASE_URL names.',
+    noBooking: (why: string) => `${why} Clients can’t book.`,
+    noWrite: (error: string) => `The database doesn’t accept writes (${error}), so clients can’t book.`,
+    serverTodo: 'Check the database server in DATABASE_URL.',
     folderTodo: 'Check the DATA_DIR folder.',
-    missing: 'Without the database, bookings can’t be taken.',
+    missing: 'Without the database, clients can’t book.',
+  },
+
+  /** Before `git pull`. */
+  upgrade: {
+    noUpstream: {
+      what: 'This folder isn’t a clone that follows a branch, so there’s no newer version to compare.',
+      todo: 'Run it where you run git pull. In a container, run it on the machine that builds the image.',
+    },
+    upToDate: 'git fetch found no newer version.',
+    commits: (count: number) => `git pull would bring ${counted(count, 'commit')}.`,
+    dataStays: 'The data stays the same.',
+    dataChanges: (count: number) =>
+      `The new version’s first start makes ${counted(count, 'change')} to the database, after a backup.`,
+    shopFits: 'The new version can read your shop/.',
+    shopLacks: (findings: string) => ({
+      what: `The new version can’t read your shop/:\n        ${findings}`,
+      todo: 'Pull, fix these, and build. The running server keeps its pages until you restart it.',
+    }),
   },
 }

@@ -1,6 +1,7 @@
+import { bookingForm } from '#copy/booking-form.ts'
+import { counted } from '#copy/dates.ts'
+import { callOrText } from '#copy/phone.ts'
 import { business } from '#shop/business.ts'
-import { bookingForm } from './booking-form.ts'
-import { counted } from './dates.ts'
 
 export const notFoundPage = {
   code: '404',
@@ -11,23 +12,26 @@ export const notFoundPage = {
 
 export const errorPage = {
   title: 'Unexpected Application Error!',
-  text: 'Something broke on our end. Reload the page, or text us and we’ll book it for you.',
+  text: `Something broke on our end. Reload the page, or ${callOrText}, and we’ll book it for you.`,
   action: 'Reload the page',
 }
 
+/** On each page of a copy (STAGING=1), so no one mistakes it for the shop's own. */
+export const stagingRibbon = 'Staging: nothing here reaches anyone'
+
 export const answerPage = {
-  action: 'Back to the page',
+  action: `Back to ${business.name}`,
   booked: (when: string) => `Your consultation is on ${when}.`,
   google: 'Google Calendar',
-  mail: `${bookingForm.booked.mail} You can also call or text ${business.phone.display}.`,
+  mail: `${bookingForm.booked.mail} You can also ${callOrText}.`,
   taken: (time: string, day: string) => `${time} on ${day} is no longer available.`,
   nearest: (day: string) => `Closest open times on ${day}:`,
-  full: 'No other times are open that day. Please choose another day.',
-  honeypot: `We couldn’t confirm that a person filled out this form, so nothing was booked. Please press Book Appointment again, or call or text ${business.phone.display}.`,
+  full: 'No other times are open that day.',
+  honeypot: `We couldn’t confirm that a person filled out this form, so nothing was booked. Please tap Book Appointment again, or ${callOrText}.`,
   emailInDoubt: {
     title: 'One question first',
     correct: (address: string) => `Yes, book with ${address}`,
-    otherwise: 'If the address is correct as typed, press Book Appointment again.',
+    otherwise: 'If the address is correct as typed, tap Book Appointment again.',
   },
   oneMoment: 'One moment, please',
   unreadable: 'We can’t show your appointment right now. Reload this page in a moment.',
@@ -36,24 +40,28 @@ export const answerPage = {
 /** The page behind the manage link in emails. */
 export const visitPage = {
   title: (kind: string) => `Your ${kind}`,
-  expected: (kind: string) => `Your ${kind} is on`,
+  expected: (kind: string, when: string) => `Your ${kind} is on ${when}.`,
   /** For an appointment that clients can’t book themselves. */
   plan: (minutes: number, bring: readonly string[]) =>
     [`Plan on ${counted(minutes, 'minute')}.`, bring.length > 0 && `What to bring: ${bring.join(' ')}`]
       .filter(Boolean)
       .join(' '),
-  /** Followed by a day and time. */
-  until: 'You can reschedule or cancel here until',
+  until: (when: string) => `You can reschedule or cancel here until ${when}.`,
+  /** The button that tells the shop, and the text that replaces it. */
+  confirm: 'I’ll be there',
+  confirmed: 'Thanks for letting us know. See you then.',
   sheet: 'Reschedule or cancel',
   terms: 'No account needed',
   length: (minutes: number) => counted(minutes, 'minute'),
   date: 'New date',
   showTimes: 'Show open times',
-  /** Followed by the day. */
-  open: 'Open on',
-  openFor: (minutes: number) => `Open for ${counted(minutes, 'minute')} on`,
-  /** Followed by the day. */
-  none: 'No open times on',
+  open: (day: string) => `Open times on ${day}`,
+  openFor: (minutes: number, day: string) => `${minutes}-minute openings on ${day}`,
+  soonest: 'Soonest open',
+  otherDay: 'Another day',
+  none: (day: string) => `No open times on ${day}.`,
+  next: 'Next open',
+  kept: 'Your name, email, and phone are filled in. Pick a new day and time.',
   move: (kind: string) => `Reschedule my ${kind}`,
   cancelQuestion: (kind: string) => `Cancel my ${kind}`,
   cancelText: 'We’ll release your time to other clients.',
@@ -61,20 +69,25 @@ export const visitPage = {
 
   moved: (before: string) => `Your appointment is rescheduled. It was on ${before}.`,
   movedByOwner: (before: string) => `We had to reschedule your appointment. It was on ${before}.`,
+  tooLong: 'Your appointment would run into our break or past closing. Please choose another time.',
   taken: 'That time was just taken. Your appointment hasn’t changed. Please choose another time.',
   changedMeanwhile: 'Your appointment was changed in the meantime. Here are the current details.',
   /** The change may or may not be stored. */
-  outcomeUnknown: `We can’t tell yet whether that worked. Check your appointment before you try again, or call or text ${business.phone.display}.`,
+  outcomeUnknown: `We can’t tell yet whether that worked. Check your appointment before you try again, or ${callOrText}.`,
   howItStands: 'Show my appointment',
   chooseTime: 'Please choose one of the open times.',
 
-  /** Instead of the forms, when it is too late to change the appointment here. */
-  tooLate: `To reschedule or cancel now, call or text ${business.phone.display}.`,
+  /** Replaces the forms once the appointment is too close to change online. */
+  tooLate: `To reschedule or cancel now, ${callOrText}.`,
   cancelledTitle: (kind: string) => `Your ${kind} is canceled.`,
   cancelledText: (when: string) => `It was scheduled for ${when}.`,
   again: 'Book another time',
-  /** In place of it, for an appointment that clients can’t book themselves. */
-  againByPhone: `To set a new time, call or text ${business.phone.display}.`,
+  /** Replaces that button for an appointment that clients can’t book themselves. */
+  againByPhone: `To set a new time, ${callOrText}.`,
   unknownTitle: 'This link doesn’t work.',
-  unknownText: `Your email app may have cut it off, or the appointment has passed. Use the link in our latest email, or call or text ${business.phone.display}.`,
+  unknownText: `Your email app may have cut it off, or the appointment has passed. Use the link in our latest email, or ${callOrText}.`,
+}
+
+export const reviewWords = {
+  rated: (rating: number) => `Rated ${rating} out of 5`,
 }

@@ -1,4 +1,4 @@
-import { counted } from './dates.ts'
+import { counted, dates } from '#copy/dates.ts'
 
 const damaged = 'The database file is damaged or isn’t a database.'
 
@@ -7,8 +7,12 @@ export const commands = {
   noDatabase: (folder: string) => `There’s no database in ${folder}. Check DATA_DIR and DATABASE_URL.`,
 
   backup: {
-    usage: 'Usage: npm run backup -- [FILE]',
-    isThere: (file: string) => `${file} already exists. Choose another name.`,
+    usage: 'Usage: npm run backup -- [FILE | FOLDER] [--keep NUMBER]',
+    keepInFolder:
+      'To delete old backups, --keep needs a folder, not a file: it only deletes files that it named.',
+    pruned: (count: number, folder: string) => `Deleted ${counted(count, 'old backup')} from ${folder}.`,
+    isThere: (file: string) =>
+      `${file} already exists. Choose another name, or give a folder, where each backup is named by date.`,
     failed: (file: string, why: string) => `No backup was written to ${file}: ${why}`,
     damaged: (verdict: string) => `The copy is damaged: ${verdict}`,
     done: (count: number, file: string) =>
@@ -21,7 +25,7 @@ export const commands = {
     lastRead: (when: string) => `Last read on ${when}.`,
     unreadable: (count: number) => `Entries that couldn’t be read: ${count}.`,
     held: (count: number) =>
-      `Consultations that disappeared from it at once, still booked until you decide: ${count}.`,
+      `Consultations that vanished from it together, still booked until you decide: ${count}.`,
     released: (count: number) =>
       `The server will cancel ${counted(count, 'appointment')} and notify the clients. Start it if it isn’t running.`,
     putBack: (count: number) =>
@@ -32,7 +36,7 @@ export const commands = {
   desk: {
     usage: 'Usage: npm run desk -- [--sign-out-all]',
     signedOut: 'Everyone is signed out of the desk, and unused links no longer work.',
-    opens: (minutes: number) => `The link works once, within ${counted(minutes, 'minute')}.`,
+    opens: (minutes: number) => `The link is good for one use within ${counted(minutes, 'minute')}.`,
   },
 
   forget: {
@@ -41,32 +45,34 @@ export const commands = {
     stillExpected: (times: string) =>
       `Nothing was deleted: this client has an upcoming appointment (${times}). Cancel it first.`,
     notTold:
-      'Nothing was deleted: this client hasn’t been told about the cancellation yet. Try again once the server has sent that email.',
+      'Nothing was deleted: this client doesn’t know about the cancellation yet. Try again once the server has sent that email.',
     done: (appointments: number, mails: number) =>
       `Anonymized ${counted(appointments, 'appointment')} and removed ${counted(mails, 'saved email')}.`,
     notPurged:
       'The database is in use, so the client’s data couldn’t be purged from its files yet. A running server does that within minutes; otherwise run this command again.',
     purged: 'No client data is left in the database.',
     elsewhere:
-      'The server updates CalDAV and Google calendars the next time it runs. Check earlier backups and your mailbox too: they may still name the client.',
+      'The server updates CalDAV and Google calendars the next time it runs. Check earlier backups and your mailbox too: the client’s name may still be in them.',
   },
 
   move: {
     usage: 'Usage: npm run move',
     noTarget: 'Set DATABASE_URL to the address of the PostgreSQL database to move to.',
     nothing: (folder: string) => `There’s no database in ${folder}. Check DATA_DIR.`,
+    notEmpty:
+      'The database at DATABASE_URL isn’t empty, so nothing was changed. Set DATABASE_URL to a new, empty one.',
   },
 
   restore: {
     usage: 'Usage: npm run restore -- FILE [--replace]',
     noFile: (file: string) => `${file} doesn’t exist.`,
+    notEmpty:
+      'The database isn’t empty, so nothing was changed. To overwrite it, run “npm run restore -- FILE --replace”.',
   },
 
   transfer: {
     unreadable: `${damaged} Nothing was changed.`,
     foreign: 'The database file is empty or isn’t a database of this shop. Nothing was changed.',
-    notEmpty:
-      'The database isn’t empty, so nothing was changed. To overwrite it, run “npm run restore -- FILE --replace”.',
     done: 'Everything was copied and verified row by row.',
   },
 
@@ -99,8 +105,11 @@ export const databaseErrors = {
   full: 'The database is full.',
   unopened: 'The database can’t be opened.',
   damaged,
-  otherVersion:
-    'Another version of this program made this database. Nothing was changed. Start that version, or restore a backup that this version wrote.',
+  newer: (version = '') =>
+    `A newer version of this program made this database. Nothing was changed. ${version ? `Version ${version} can read it.` : 'The latest version can read it.'}`,
+  older:
+    'An older version of this program made this database. Nothing was changed. Start the server, which backs it up and upgrades it.',
+  empty: 'The database is empty, so there’s nothing to back up.',
   takenAway:
     'The database file was moved or deleted while the server was running. Put it back, or restart the server.',
   unreachable: 'The database can’t be reached.',
@@ -108,7 +117,7 @@ export const databaseErrors = {
   noneFree: 'The database has no free connections. Raise its max_connections, or lower DATABASE_CONNECTIONS.',
   givenUp: 'The database stopped a query that exceeded its statement_timeout.',
   stopping: 'The database is shutting down or starting up.',
-  refused: 'The database rejected our login.',
+  refused: 'The database rejected the login.',
   missing: 'The database doesn’t exist.',
   letters: (encoding: string) =>
     `The database uses ${encoding}, which can’t store every name. Create it with encoding 'UTF8' locale 'C' template template0.`,
@@ -119,17 +128,22 @@ export const databaseErrors = {
   untrusted: (code: string) =>
     `No known authority signed the database server’s certificate (${code}). Download your provider’s certificate, and add sslrootcert=/path/of/ca.pem to DATABASE_URL.`,
   otherName:
-    'The database server’s certificate is for another host name. Write the name that your provider gives into DATABASE_URL.',
-  noFile: (file: string) => `DATABASE_URL names ${file}, which can’t be read.`,
+    'The database server’s certificate is for another host name. Put the name that your provider gives you into DATABASE_URL.',
+  noFile: (file: string) => `The server can’t read ${file}, which is in DATABASE_URL.`,
   notOurs:
-    'Our database user can’t create or use tables. Make it the owner of the database, of its schema (usually public), and of everything in it.',
+    'The user in DATABASE_URL can’t create or use tables. Make it the owner of the database, of its schema (usually public), and of everything in it.',
   noExtension: 'PostgreSQL lacks the btree_gist extension. Install its contributed modules.',
-  limitsRefused:
-    'PgBouncer rejects the time limits of our queries. docs/operations.md has the line that its settings need.',
+  limitsRefused: 'PgBouncer rejects the server’s query timeouts. Add the line shown in docs/operations.md.',
   logInUse: 'Another process is reading the database log.',
 }
 
 const noSuchHost = 'This machine doesn’t have that HOST. Use 127.0.0.1, or 0.0.0.0 for all its addresses.'
+
+/** The reasons in /healthz?deep=1. */
+export const health = {
+  emails: 'Emails have been failing for an hour. Run npm run doctor to find the cause.',
+  calendar: 'The server hasn’t read the calendar for an hour. Run npm run doctor to find the cause.',
+}
 
 /** The server’s output when it starts or can’t start. */
 export const start = {
@@ -138,7 +152,13 @@ export const start = {
   calendar: (where: string) => `Calendar: ${where}`,
   subscribe: ' (subscribe to it, and keep the address to yourself)',
   desk: (minutes: number, link: string) =>
-    `Desk sign-in link (works once, within ${counted(minutes, 'minute')}): ${link}`,
+    `Desk sign-in link (good for one use within ${counted(minutes, 'minute')}): ${link}`,
+  upgrade: (version: string, backup: string) =>
+    `Upgrading the database to version ${version}. The backup is ${backup}`,
+  demoIsPublic: (url: string) =>
+    `The invented demo shop is public at ${url}. Make shop/ yours, and build it (docs/your-shop.md).`,
+  staging:
+    'Staging: search engines stay out, emails are only files, and the server reads the calendar but never writes to it.',
   notBuilt: (file: string) => `The page isn’t built: ${file} is missing. Run "npm run build".`,
   noDatabase: (message: string) => `${message} Check DATA_DIR or DATABASE_URL.`,
   /** System errors by code, each with what to do about it. */
@@ -159,7 +179,7 @@ export const start = {
 export const settingErrors = {
   all: (lines: string) => `Invalid settings:\n${lines}`,
   envFile: (file: string) => `${file} can’t be read. Save it as UTF-8 text that the server can read.`,
-  cutOff: (file: string) => `ends before its # in ${file}; put the value in single quotes`,
+  cutOff: (file: string) => `is cut off at # in ${file}; put the value in single quotes`,
   port: 'must be a whole number from 0 to 65535',
   limit: 'must be a whole number, 0 or more',
   readSeconds: 'must be a whole number from 1 to 3600',
@@ -167,14 +187,15 @@ export const settingErrors = {
   days: 'must be a number of days, 1 or more',
   url: (example: string) => `must be an address like ${example}`,
   origin: 'must be an address like https://tailor.example, with no user name, path, or query',
-  proxies: 'must be addresses like loopback, uniquelocal or 10.0.0.0/8, separated by commas',
+  proxies: 'must be addresses like loopback, uniquelocal, or 10.0.0.0/8, separated by commas',
+  flag: 'must be 1 or 0',
   key: 'must have at least 8 letters, digits, periods, hyphens, or underscores',
   email: 'must be an email address',
   emails: 'must be email addresses, separated by commas',
-  twoCalendars: 'the calendar is either at CALDAV_URL or at Google; leave one of them empty',
+  twoCalendars: 'set either CALDAV_URL or the Google settings, not both',
   primaryCalendar:
     'must be the Calendar ID from your calendar’s settings; “primary” is the service account’s own calendar, which no one sees',
-  neededWith: (others: readonly string[]) => `is required with ${others.join(' and ')}`,
+  neededWith: (others: readonly string[]) => `is required with ${dates.several(others)}`,
   noMailServer: 'is required with MAIL_FROM: without it no email is sent',
   rawPercent:
     'has a % that isn’t followed by two hexadecimal digits; in a user name or password, write % as %25',
@@ -191,8 +212,56 @@ export const shopErrorWords = {
   all: (lines: string) => `Problems in the shop’s folder:\n${lines}`,
   inFile: (file: string, name: string, error: string) => `${file}${name && `, ${name}`}: ${error}`,
   text: 'must be text between quotes',
+  weekBegins: 'must be sunday or monday',
   timeZone: 'must be the name of a time zone, like America/New_York or America/Denver',
-  dial: 'must be the digits to dial, like +12145550142',
+  dial: 'must be the digits to dial with the country code, like +12145550142',
   email: 'must be an email address',
   url: 'must be an address like https://tailor.example/',
+  kind: 'must be ClothingStore or MensClothingStore',
+  geo: 'must be a place like { latitude: 32.78105, longitude: -96.79871 }',
+}
+
+/** Each follows the name of a fact, as in "price needs its currency". */
+export const pageFactWords = {
+  text: 'must be text between quotes',
+  list: 'must be a list between square brackets: [ ]',
+  empty: 'is empty. Write it, or leave its section out',
+  count: (least: number, most: number) =>
+    least === most
+      ? `must have exactly ${counted(least, 'entry', 'entries')}`
+      : `must have ${least} to ${most} entries`,
+  currency: 'needs its currency, like $38 or 240 USD',
+  aboutLength: 'can have at most 1,200 characters together',
+  undescribed: 'must describe your own photograph for people who can’t see it',
+  sources: 'must be a group between braces: { }',
+  sourceId: 'must be a short lowercase name without spaces, like radio',
+  stars: 'must be a whole number of stars from 1 to 5',
+  url: 'must be an address like https://tailor.example/',
+  color: 'must be a color like #131a2b',
+  palette: (names: string) => `must be one of ${names}, or eight colors of your own`,
+  logoOn: 'must be cloth or sheet',
+  unreadable: (pair: string) => `People couldn’t read these colors: ${pair}.`,
+  section: (name: string, names: string) => `There is no section named "${name}". The sections are ${names}.`,
+  sectionTwice: (name: string) => `The section "${name}" is listed twice. Keep one.`,
+  sectionFile: (name: string, file: string) =>
+    `The section "${name}" needs ${file} in this folder. Run npm run shop to copy it from demo/, and make it yours.`,
+  form: 'The sections must include "book", which has the booking form.',
+  emptyText: (name: string) => `${name} is empty. Write it, or delete the line if it can be left out.`,
+  offer: (name: string) =>
+    `The sections don’t list "solution", so the text ${name} can’t mention the offer. Reword or delete it.`,
+  photograph: (name: string) => `There is no photograph named ${name} in pictures/.`,
+}
+
+/** `name` is a text of copy/, like bookingForm.phoneHint. */
+export const ownCopyWords = {
+  unknownGroup: (name: string, groups: string) =>
+    `There are no words named ${name}. The groups are ${groups}.`,
+  unknown: (name: string) => `There is no text named ${name} in copy/.`,
+  group: (name: string) => `${name} must be a group between braces: { }.`,
+  kind: (name: string, takesValues: boolean) =>
+    takesValues
+      ? `${name} must be written as in copy/, with the values that it takes: (name) => \`...\`.`
+      : `${name} must be text between quotes.`,
+  empty: (name: string) => `${name} is empty. Write it, or delete the line to keep the product’s words.`,
+  lost: (name: string, place: number) => `${name} must keep its value number ${place}, as in copy/.`,
 }

@@ -6,6 +6,9 @@ export const business = {
   name: 'Hollis & Crane',
   trade: 'Custom Tailors',
 
+  /** For search engines: 'ClothingStore' or 'MensClothingStore'. */
+  kind: 'MensClothingStore',
+
   address: {
     street: '1412 Example Street, Suite 200',
     city: 'Dallas',
@@ -20,6 +23,8 @@ export const business = {
     display: '(214) 555-0142',
     /** To dial: country code, digits only. */
     dial: '+12145550142',
+    /** With false, the page offers only calls. */
+    takesTexts: true as boolean,
   },
 
   /** Where clients write. Bookings go to BUSINESS_EMAIL, a setting (see README). */
@@ -36,6 +41,9 @@ export const business = {
   /** The shop's clock, as an IANA name. Every date and time on the page is in this time zone. */
   timeZone: 'America/Chicago',
   timeZoneName: 'Dallas time',
+
+  /** The first day of each week at the desk: 'sunday' or 'monday'. */
+  weekBegins: 'sunday' as 'sunday' | 'monday',
 } as const
 
 export const addressLine = `${business.address.street}, ${business.address.city}, ${business.address.region} ${business.address.postalCode}`

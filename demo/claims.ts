@@ -1,10 +1,12 @@
+import type { Claims, LowestPrices, Slots } from './types.ts'
+
 /**
  * The claims on the page. Each must be true of your shop before you publish it. For the rating, be ready to give its
  * source (Google, Yelp), or take it out. For returns, put the terms in writing: custom goods rarely come back. The page
  * repeats them, so change them only here. Delete the line of each that you don't claim, except `consultation`: the build
  * then lists the texts that used it.
  */
-export const claims = {
+export const claims: Claims = {
   clients: '500+',
   clientsLabel: 'satisfied clients',
   rating: '4.9/5',
@@ -22,7 +24,7 @@ export const claims = {
  * The lowest price of a suit. The hero and the questions have different prices ($795 and $800), both as specified. Make
  * them the same once you know which one is right.
  */
-export const prices = {
+export const prices: LowestPrices = {
   fromInHero: '$795',
   fromInQuestions: '$800',
 }
@@ -31,7 +33,7 @@ export const prices = {
  * Consultations a month. One place says 12, another says 8 left. Both can be true: 12 new clients a month, and 8 of those
  * slots still open. Update `left` during the month.
  */
-export const slots = {
+export const slots: Slots = {
   aMonth: '12 new-client slots a month',
   left: '8 slots left',
 }
@@ -52,4 +54,5 @@ export const offer = {
   conditions: `${forWhom} only, when you buy two suits. The third suit is worth up to $1,200`,
   worth: 'up to about $1,200',
   savings: '$800-$1,200',
+  lastStep: { name: 'Get 3 Perfect Suits', text: 'Two you buy, a third free' },
 }

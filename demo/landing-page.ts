@@ -4,8 +4,22 @@
  */
 import { business } from './business.ts'
 import { claims, offer, prices, slots } from './claims.ts'
+import type { Design, SectionName } from './types.ts'
 
 const withinSentence = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
+/** The sections, from top to bottom. Leave out what you don't have. Hero, one form, and footer are always there. */
+export const sections: readonly SectionName[] = [
+  'visit',
+  'problem',
+  'book',
+  'solution',
+  'designs',
+  'testimonials',
+  'promises',
+  'questions',
+  'closing',
+]
 
 export const bookAction = 'Book Appointment'
 
@@ -19,6 +33,7 @@ export const hero = {
   /** One line each, at most twelve letters: that fills a phone's width. */
   title: ['First we', 'draw you.', 'Then we cut.'],
   lead: `${claims.measurements} measurements, a paper pattern with your name on it, and a suit about ${claims.turnaround} later.`,
+  /** You can delete the next three, and the badge and the price range below. */
   price: `Suits start at ${prices.fromInHero}.`,
   offer: `${offer.forWhom}: ${withinSentence(offer.headline)}`,
   slots: `${slots.aMonth}.`,
@@ -45,12 +60,12 @@ export const facts = [
 
 export const visit = {
   title: 'The first visit is mostly talk.',
-  lead: `Plan on ${claims.consultation}. It’s free. Wear the shoes you’ll wear with the suit.`,
+  lead: `Plan on ${claims.consultation}. It’s free, and you don’t have to order. Bring the shoes you’ll wear, if you have them.`,
   /** Hours and minutes after the start. */
   timetable: [
     { at: '0:00', what: 'Where you’ll wear the suit, and what it needs to do there.' },
     { at: '0:20', what: 'Cloth in your hands, by the window.' },
-    { at: '0:45', what: `The tape: ${claims.measurements} measurements, and how you stand.` },
+    { at: '0:45', what: 'The tape, and how you stand.' },
     { at: '1:15', what: 'A price and a date, in writing.' },
   ],
 }
@@ -78,11 +93,11 @@ export const book = {
   lead: `Complete your booking in ${claims.booking}`,
   badge: `Join ${claims.clients} ${claims.clientsLabel}`,
   notes: [
-    { icon: 'hanger', text: `${business.address.street}, ${business.address.city}` },
-    { icon: 'tape', text: `${claims.consultation}, free` },
-    { icon: 'needle', text: claims.atATime },
+    `${business.address.street}, ${business.address.city}`,
+    `${claims.consultation}, free`,
+    claims.atATime,
   ],
-} as const
+}
 
 export const solution = {
   title: offer.headline,
@@ -90,7 +105,7 @@ export const solution = {
   /** Words of the conditions that a tooltip explains. */
   term: offer.forWhom,
   tooltip: 'Anyone we haven’t made a suit for yet.',
-  lead: `The third suit is worth ${offer.worth}, so you save ${offer.savings}. Same cutter, same fittings, same fabrics. By then your pattern is drawn, and what that saves us pays for the third suit.`,
+  lead: `You save ${offer.savings}, depending on the fabric. Same cutter, same fittings, same fabrics. By then your pattern is drawn, and what that saves us pays for the third suit.`,
   action: 'Claim Your Free Suit Today',
   textMessage: `Or text us at ${business.phone.display}`,
   cloths:
@@ -104,15 +119,17 @@ export const solution = {
 
 export const designs = {
   title: 'Beyond the traditional suit',
-  lead: 'One pattern of you serves for all three. What changes is the cloth, the lapel, and how closely you want to be looked at.',
+  lead: 'Your one pattern serves all three. Only the cloth, the lapel, and how much you stand out change.',
+  /** Two to six. */
   plates: [
     {
+      picture: 'special-occasion',
       name: 'Special occasion wear',
       text: 'Velvet, silk, or ivory wool, for the one evening it is made for.',
     },
-    { name: 'Custom suits', text: 'Glen check, flannel, worsted. Monday through Sunday.' },
-    { name: 'Tuxedos', text: 'Midnight barathea, satin facings, a peak that stays up.' },
-  ],
+    { picture: 'suit', name: 'Custom suits', text: 'Glen check, flannel, worsted. Monday through Sunday.' },
+    { picture: 'tuxedo', name: 'Tuxedos', text: 'Midnight barathea, satin facings, a peak that stays up.' },
+  ] as Design[],
 }
 
 export const testimonialsTitle = 'From the fitting room'
@@ -131,11 +148,11 @@ export const promises = {
     },
     {
       name: claims.returns,
-      text: 'Take it home, think it over, bring it back.',
+      text: 'Take it home, think it over, bring it back unworn.',
       term: 'bring it back',
-      tooltip: 'The 30 days start the day you pick it up.',
+      tooltip: 'For a full refund. The 30 days start the day you pick it up.',
     },
-    { name: 'Premium fabrics', text: 'From mills we can name.', term: '', tooltip: '' },
+    { name: 'Premium fabrics', text: 'Ask us which mill.', term: '', tooltip: '' },
     {
       name: 'Craftsmanship',
       text: 'Basted, fitted, and sewn by hand where the hand is better.',
@@ -171,12 +188,12 @@ export const features = {
       icon: 'hanger',
       feature: claims.atATime,
       benefit: 'No one hurries you.',
-      description: `Appointments only. The first takes ${claims.consultation}, and the room is yours.`,
+      description: `Appointments only. The first takes ${claims.consultation}, and you can bring someone. The room is yours.`,
     },
     {
       icon: 'needle',
       feature: `Ready in about ${claims.turnaround}`,
-      benefit: 'Ready before the big day.',
+      benefit: 'On time for the big day.',
       description: 'You have the date in writing before we cut.',
     },
   ],
@@ -189,17 +206,17 @@ export const questions = {
     {
       id: 'price',
       question: 'How much does a custom suit cost?',
-      answer: `Suits start at ${prices.fromInQuestions}. The fabric sets the price; cutting and fittings cost the same for every suit. You get the price in writing before we cut.`,
+      answer: `Suits start at ${prices.fromInQuestions}. The fabric sets the price, for a tuxedo as for a suit. You get it in writing before we cut. Half is due then, and half at pickup.`,
     },
     {
       id: 'free-suit',
       question: 'How does the free suit work?',
-      answer: `Buy two suits and the third is free, for new clients only. It’s worth ${offer.worth}, so you save ${offer.savings}, depending on the fabric.`,
+      answer: `Buy two suits and the third is free, for new clients only. It’s worth ${offer.worth}, so you save ${offer.savings}, depending on the fabric. Tuxedos count. The three suits are for one person, so each groomsman has an offer of his own.`,
     },
     {
       id: 'weeks',
       question: 'How long does it take?',
-      answer: `About ${claims.turnaround} from the first measurements. If you need it by a certain date, tell us at the consultation.`,
+      answer: `About ${claims.turnaround} from the first measurements, in three visits: consultation, fitting, and pickup. Wedding sooner? Call us first.`,
     },
     {
       id: 'visit',
@@ -225,13 +242,16 @@ export const closing = {
     { name: 'Free Consultation', text: `${claims.consultation} with the cutter. ${slots.left} this month.` },
     {
       name: 'Perfect Measurements',
-      text: `${claims.measurements} of them, drafted into a pattern that is yours.`,
+      text: 'Drafted into a pattern that is yours.',
     },
-    { name: 'Get 3 Perfect Suits', text: `Two you buy, a third free, in about ${claims.turnaround}.` },
+    { name: offer.lastStep.name, text: `${offer.lastStep.text}, in about ${claims.turnaround}.` },
   ],
 }
 
 export const footer = {
+  hours: 'Hours',
+  map: 'View map',
+  write: 'Email us',
   textMessage: `Text ${business.phone.display}`,
   /** Repeats in the woven band above the footer. */
   selvedge: [

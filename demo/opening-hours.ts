@@ -14,9 +14,12 @@ export const opening: Opening = {
   durationMinutes: 60,
   bufferMinutes: 0,
   capacity: 1,
+  busyCloses: 'everyone',
   offeredEveryMinutes: 30,
-  closedDates: [],
-  latestDaysAhead: null,
+  // Hours of single dates: { '2026-12-20': ['10:00-15:00'], '2026-12-25': [] }
+  dates: {},
+  earliestHoursAhead: null,
+  latestDaysAhead: 365,
   changesUntilHoursBefore: 24,
   reminderHoursBefore: 24,
 }

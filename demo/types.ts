@@ -2,7 +2,104 @@ export interface Testimonial {
   name: string
   title: string
   content: string
-  rating: 5
+  rating: 1 | 2 | 3 | 4 | 5
+}
+
+/** The sections of the page, in any order. Hero, one form, and footer are always there. */
+export type SectionName =
+  | 'visit'
+  | 'problem'
+  | 'book'
+  | 'solution'
+  | 'designs'
+  | 'testimonials'
+  | 'promises'
+  | 'questions'
+  | 'closing'
+  | 'gallery'
+  | 'prices'
+  | 'about'
+  | 'reviews'
+
+/** The page's claims. A shop deletes the ones that it doesn’t make, and the build lists the texts that use them. */
+export interface Claims {
+  /** For the form, emails, and calendar entries. */
+  consultation: string
+  clients?: string
+  clientsLabel?: string
+  rating?: string
+  ratingLabel?: string
+  since?: string
+  turnaround?: string
+  measurements?: string
+  returns?: string
+  booking?: string
+  atATime?: string
+}
+
+export interface LowestPrices {
+  fromInHero?: string
+  fromInQuestions?: string
+}
+
+export interface Slots {
+  aMonth?: string
+  left?: string
+}
+
+export interface OwnLook {
+  colors: PaletteName | OwnColors
+  logoOn: 'cloth' | 'sheet'
+}
+
+export type PaletteName = 'navy-and-brass' | 'oxblood-and-bone' | 'forest-and-copper' | 'charcoal-and-silver'
+
+/** Each as #rrggbb. */
+export interface OwnColors {
+  /** The page’s background: pattern paper. */
+  ground: string
+  /** The form, tickets, and the price list on that ground. */
+  sheet: string
+  ink: string
+  secondInk: string
+  /** Dark sections, the label, the main button. */
+  cloth: string
+  /** Tape, ticket, and accent on cloth. Never text on ground or sheet. */
+  metal: string
+  /** The metal as text or thread on ground and sheet. */
+  thread: string
+  /** The cutter’s pencil: only for errors. */
+  red: string
+}
+
+export interface Photograph {
+  /** The name of the file in `pictures/`, without its extension: 'velvet' for `velvet.jpg`. */
+  file: string
+  /** Describes the photograph for people who can’t see it. */
+  alt: string
+  caption: string
+}
+
+export interface Design {
+  name: string
+  text: string
+  /** 'special-occasion', 'suit', 'tuxedo', or the name of your own file in `pictures/`, without its extension. */
+  picture: string
+  /** Describes your own photograph. The texts for the others are in `pictures.ts`. */
+  alt?: string
+}
+
+/** For search engines, which show shops of a kind near a place. */
+export interface BusinessForSearch {
+  name: string
+  kind?: 'ClothingStore' | 'MensClothingStore'
+  /** From a map, with at least five decimals. */
+  geo?: { latitude: number; longitude: number }
+}
+
+export interface PriceGroup {
+  name: string
+  rows: readonly { what: string; note: string; price: string }[]
 }
 
 /**
@@ -28,10 +125,14 @@ export interface Opening {
   bufferMinutes: number
   /** How many clients can come at the same time: the number of fitters. */
   capacity: number
+  /** Whether an event in your own calendar blocks everyone's time, or one fitter's. */
+  busyCloses: 'everyone' | 'one'
   /** The interval between suggested times. Clients can still type any minute. */
   offeredEveryMinutes: number
-  /** Single days without consultations, each "YYYY-MM-DD". */
-  closedDates: readonly string[]
+  /** Dates "YYYY-MM-DD" with special hours, written like a weekday's: [] closes the date. */
+  dates: Readonly<Record<string, readonly string[]>>
+  /** How many hours ahead clients must book, 0 to 72; null for the next day at the earliest. */
+  earliestHoursAhead: number | null
   /** How many days ahead clients may book; null for no limit. */
   latestDaysAhead: number | null
   /** How long before an appointment clients can still reschedule or cancel it with the link in their email. */
@@ -55,6 +156,8 @@ export interface AppointmentKind {
    * it can't say that anything is ready.
    */
   lead: string
+  /** Once their order is ready for this appointment. Leave it out if there's nothing to get ready. */
+  ready?: string
   /** Things that clients bring, one sentence each. */
   bring: readonly string[]
   /** The kind that the desk offers for the next appointment. */

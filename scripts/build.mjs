@@ -28,8 +28,11 @@ function inputs(rooms) {
 
 export const hasOwnShop = () => existsSync(ownShop)
 
-/** Checks shop/ and copies it. @param {string} to */
-export const takeShop = (to) => runNode(['scripts/read-shop.ts', 'shop', to])
+/**
+ * Checks shop/ and copies it, with the copy, into a folder.
+ * @param {string} to
+ */
+export const copyShop = (to) => runNode(['scripts/read-shop.ts', 'shop', to])
 
 /** Builds shop/ into dist.shop/ or demo/ into dist/, if files changed. Tests need the second one. */
 export function ensureBuilt(isOwn = hasOwnShop()) {
@@ -43,7 +46,7 @@ export function ensureBuilt(isOwn = hasOwnShop()) {
   console.log('Building the page.')
   const next = `${dist}.next`
   rmSync(next, { recursive: true, force: true })
-  const code = isOwn ? takeShop(join(next, 'shop')) : runNode(['scripts/read-shop.ts', 'demo'])
+  const code = isOwn ? copyShop(next) : runNode(['scripts/read-shop.ts', 'demo'])
   if (code !== 0)
     giveUp(existsSync(stamp) ? 'Nothing was built. The page stays as it was.' : 'Nothing was built.')
   const args = isOwn ? ['--import', './server/own-shop.ts'] : []

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt, hasOwnShop } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { giveUp, pinnedNode, root, runNode } from './run.mjs'
+import { giveUp, pinnedNodePath, root, runNode } from './run.mjs'
 
 /** Checks types, and prints errors with the owner's file names. */
 function typesFit() {
   const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'tsconfig.shop.json']
-  const { status, stdout } = spawnSync(pinnedNode(), tsc, { cwd: root, encoding: 'utf8' })
+  const { status, stdout } = spawnSync(pinnedNodePath(), tsc, { cwd: root, encoding: 'utf8' })
   if (status !== 0) console.log(stdout.replaceAll('dist.shop/shop/', 'shop/'))
   return status === 0
 }
@@ -15,7 +15,7 @@ function typesFit() {
 export function checkShop() {
   console.log('\n== your shop')
   ensureBuilt(true)
-  const checks = [typesFit(), runNode(['scripts/fits-phone.ts', 'dist.shop']) === 0]
+  const checks = [typesFit(), runNode(['scripts/fits-screens.ts', 'dist.shop']) === 0]
   return checks.every(Boolean)
 }
 

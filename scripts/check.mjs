@@ -34,4 +34,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     console.error(`\nFailed: ${failed.join(', ')}.`)
     process.exit(1)
   }
+  console.log('\nEvery check passed.')
 }

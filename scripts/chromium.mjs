@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { giveUp, installPackage, runNode, whichOf } from './run.mjs'
+import { findProgram, giveUp, installPackage, runNode } from './run.mjs'
 
 const names = [
   'chromium',
@@ -29,7 +29,7 @@ const withoutFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-export const quiet = [
+export const quietFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -37,7 +37,7 @@ export const quiet = [
   `--disable-features=${withoutFeatures.join()}`,
 ]
 
-export const installed = () => whichOf(names)
+export const installed = () => findProgram(names)
 
 /**
  * Finds or installs the tests' browser.
@@ -56,4 +56,4 @@ export function ensureChromium() {
 }
 
 /** Without a path, Playwright's full Chromium: its headless shell never blocks popups. @param {string | undefined} path */
-export const toLaunch = (path) => (path ? { executablePath: path } : { channel: 'chromium' })
+export const launchOptions = (path) => (path ? { executablePath: path } : { channel: 'chromium' })

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { opening } from '../demo/opening-hours.ts'
 import { startServer } from '../server/app.ts'
 import { demoKey, readConfig } from '../server/config.ts'
-import { ensureChromium, quiet, toLaunch } from './chromium.mjs'
+import { ensureChromium, launchOptions, quietFlags } from './chromium.mjs'
 import { root } from './run.mjs'
 
 const booked = Date.parse('2026-11-12T16:02-06:00')
@@ -63,7 +63,7 @@ const session = JSON.stringify((await client.auth.refreshSession()).data.session
 for (const [name, , , , attendance] of clients)
   if (attendance) await asOwner('note_attendance', { id: ids.get(name), attendance })
 
-const browser = await chromium.launch({ ...toLaunch(ensureChromium()), args: quiet })
+const browser = await chromium.launch({ ...launchOptions(ensureChromium()), args: quietFlags })
 
 async function open(width: number, height: number): Promise<Page> {
   const context = await browser.newContext({

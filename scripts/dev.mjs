@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, watch } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ensureBuilt, hasOwnShop, takeShop } from './build.mjs'
+import { copyShop, ensureBuilt, hasOwnShop } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { pinnedNode, root } from './run.mjs'
+import { pinnedNodePath, root } from './run.mjs'
 
 // Serves the page with hot reload on PORT. The server listens on the next port, with its own data.
 
@@ -24,15 +24,20 @@ const programs = [
     env: { PORT: String(callsPort), PUBLIC_URL: `http://localhost:${port}`, DATA_DIR: dataDir },
   },
   {
-    // Otherwise Vite would take the next port, which is the server's.
-    args: ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'],
+    args: [
+      ...['--import', './server/own-shop.ts', 'node_modules/vite/bin/vite.js'],
+      // Vite's own reader of vite.config.ts would take the shop's look and sections from demo/.
+      ...['--configLoader', 'native'],
+      // Otherwise Vite would take the next port, which is the server's.
+      ...['--port', String(port), '--strictPort'],
+    ],
     cwd: root,
     env: { API_URL: `http://127.0.0.1:${callsPort}`, ...(hasOwnShop() && { SHOP_DIST: builtShop }) },
   },
 ]
 
 const children = programs.map(({ args, cwd, env }) =>
-  spawn(pinnedNode(), args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } }),
+  spawn(pinnedNodePath(), args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } }),
 )
 
 /** @type {NodeJS.Timeout | undefined} */
@@ -41,7 +46,7 @@ if (hasOwnShop()) {
   // Both programs read the copy. An error in shop/ leaves it unchanged.
   watch(join(root, 'shop'), { recursive: true }, () => {
     clearTimeout(soon)
-    soon = setTimeout(() => takeShop(join(builtShop, 'shop')), 100)
+    soon = setTimeout(() => copyShop(builtShop), 100)
   })
 }
 

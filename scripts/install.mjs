@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, installPackage, pinnedNode, root, run } from './run.mjs'
+import { giveUp, installPackage, pinnedNodePath, root, run } from './run.mjs'
 
 const stamp = join(root, 'node_modules', '.installed-from')
 
@@ -18,7 +18,7 @@ function installDependencies() {
 }
 
 function errorOfNode() {
-  const { status, stderr, error } = spawnSync(pinnedNode(), ['--version'], { encoding: 'utf8' })
+  const { status, stderr, error } = spawnSync(pinnedNodePath(), ['--version'], { encoding: 'utf8' })
   return status === 0 ? undefined : (error?.message ?? stderr.trim())
 }
 
@@ -31,7 +31,7 @@ function ensureNodeRuns() {
     installDependencies()
   }
   if (errorOfNode() === undefined) return
-  if (!existsSync(pinnedNode())) {
+  if (!existsSync(pinnedNodePath())) {
     giveUp(
       'npm left out Node, as it does with ignore-scripts=true. Delete node_modules, run `npm install --ignore-scripts=false`, and run this again.',
     )
@@ -50,7 +50,7 @@ export function ensureInstalled() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(pinnedNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(pinnedNodePath()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Installing the packages in package-lock.json. The first time takes about a minute.')
   installDependencies()
   ensureNodeRuns()

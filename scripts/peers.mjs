@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, installPackage, root, run, whichOf } from './run.mjs'
+import { findProgram, giveUp, installPackage, root, run } from './run.mjs'
 
 const environment = join(root, 'node_modules', '.radicale')
 const inEnvironment = (/** @type {string} */ program) => join(environment, 'bin', program)
 
 export function findRadicale() {
-  return process.env.RADICALE || whichOf(['radicale', '/usr/bin/radicale', inEnvironment('radicale')])
+  return process.env.RADICALE || findProgram(['radicale', '/usr/bin/radicale', inEnvironment('radicale')])
 }
 
 function installWithPip() {
-  const python = whichOf(['python3', 'python'])
+  const python = findProgram(['python3', 'python'])
   if (!python) return false
   console.log('Radicale is not installed. Making a Python environment for it.')
   if (run(python, ['-m', 'venv', environment]) !== 0) return false
@@ -50,14 +50,14 @@ export function ensureFonts() {
 
 export const findFirefox = () =>
   process.env.FIREFOX ||
-  whichOf(['firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'])
+  findProgram(['firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'])
 
 /** Returns the paths of WebKitGTK's driver and its small browser, which need Xvfb without a screen. */
 export function findWebKit() {
-  const driver = whichOf(['WebKitWebDriver'])
+  const driver = findProgram(['WebKitWebDriver'])
   const folder = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
-  const miniBrowser = whichOf(['4.1', '4.0'].map((api) => `${folder}/webkit2gtk-${api}/MiniBrowser`))
-  return driver && miniBrowser && whichOf(['xvfb-run']) && whichOf(['xauth'])
+  const miniBrowser = findProgram(['4.1', '4.0'].map((api) => `${folder}/webkit2gtk-${api}/MiniBrowser`))
+  return driver && miniBrowser && findProgram(['xvfb-run']) && findProgram(['xauth'])
     ? { driver, miniBrowser }
     : undefined
 }

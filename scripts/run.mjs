@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-export function pinnedNode() {
+export function pinnedNodePath() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   return join(root, 'node_modules', 'node', 'bin', name)
 }
@@ -29,10 +29,10 @@ export function run(command, args, env = {}) {
 }
 
 /** @param {string[]} args @param {Record<string, string>} env */
-export const runNode = (args, env = {}) => run(pinnedNode(), args, env)
+export const runNode = (args, env = {}) => run(pinnedNodePath(), args, env)
 
 /** Returns the path of the first installed program. @param {string[]} names names or paths */
-export function whichOf(names) {
+export function findProgram(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names
     .flatMap((name) => (/[\\/]/.test(name) ? name : folders.map((folder) => join(folder, name))))

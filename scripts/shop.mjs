@@ -14,7 +14,7 @@ const mark = '// TODO: yours'
 const marked = (text) =>
   text
     .split('\n')
-    .map((line) => (/^ +(\w+: )?.*'[^']*'.*[,}]$/.test(line) ? `${line} ${mark}` : line))
+    .map((line) => (/^ +(?!\*)(\w+: )?.*'[^']*'.*[,}]$/.test(line) ? `${line} ${mark}` : line))
     .join('\n')
 
 const shop = join(root, 'shop')
@@ -31,14 +31,18 @@ if (added.length === 0) console.log('shop/ has every file already. Nothing was c
 else
   console.log(`Added to shop/: ${added.join(', ')}.
 The folder is yours: git ignores it, and no upgrade changes it. Lines marked "${mark}" still describe the
-demonstration's shop. Edit them in this order:
+demo shop. Edit them in this order:
 
   shop/business.ts       name, address, phone, email, links, time zone
   shop/claims.ts         figures, prices, the offer
   shop/opening-hours.ts  when clients can come
-  shop/landing-page.ts   the words of the page
-  shop/testimonials.ts   your clients' own words, or [] for none
-  shop/social-proof.ts   'live' or 'off': the demonstration's numbers are invented
-  shop/pictures/         your photographs: suit.jpg, tuxedo.jpg, special-occasion.jpg, consultation-table.jpg, ...
+  shop/landing-page.ts   the sections and the words of the page
+  shop/look.ts           the colors
+  shop/gallery.ts, prices.ts, about.ts, reviews.ts
+                         four sections that landing-page.ts can list
+  shop/sources.ts        the choices of 'How did you hear about us?'
+  shop/testimonials.ts   your clients' own words
+  shop/social-proof.ts   'live' or 'off': the demo's numbers are invented
+  shop/pictures/         your logo.svg, and photographs: suit.jpg, tuxedo.jpg, special-occasion.jpg, consultation-table.jpg, ...
 
 Then run npm start. docs/your-shop.md goes through all of it.`)

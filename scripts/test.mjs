@@ -26,7 +26,7 @@ function counted(title, run, countOf) {
     console.log(`The ${title} ended with code ${code} and without a report.`)
   }
   rmSync(folder, { recursive: true })
-  // An error outside a test shows only in the exit code.
+  // An error outside a test is only in the exit code.
   const isEmpty = sum.passed + sum.failed + sum.skipped === 0
   return sum.failed === 0 && (code !== 0 || isEmpty) ? { ...sum, failed: 1 } : sum
 }
@@ -67,7 +67,7 @@ const playwright = counted(
 )
 
 const sum = (/** @type {keyof Sum} */ key) => vitest[key] + playwright[key]
-// Otherwise a missing peer would look like a working one.
+// Otherwise a missing peer could pass for a working one.
 const ok = failedChecks.length === 0 && sum('failed') === 0 && sum('skipped') === 0
 if (failedChecks.length > 0) console.log(`\nFailed checks: ${failedChecks.join(', ')}.`)
 // CI reads this line.

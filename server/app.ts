@@ -1,5 +1,7 @@
 import { type Logger, pino } from 'pino'
 import { kindErrorWords } from '#copy/errors.ts'
+import { socialProof } from '#shop/social-proof.ts'
+import type { SocialProofMode } from '#shop/types.ts'
 import { type Shop, shop as shopOfSite } from '../booking/opening-hours.ts'
 import { createAvailability } from './appointments/availability.ts'
 import { createBlockedTimes } from './appointments/blocked-times.ts'
@@ -22,13 +24,14 @@ import { createHandlers, jobPolicy } from './jobs/handlers.ts'
 import { createWorker } from './jobs/worker.ts'
 import { ConfigError } from './lib/errors.ts'
 import { createSecretFiles, makeFolder, newToken } from './lib/files-and-secrets.ts'
-import { keptEmails, removeSavedEmails } from './mail/eml-folder.ts'
+import { createSavedEmails, removeSavedEmails } from './mail/eml-folder.ts'
 import { openCalendar, openDatabase, openMailer } from './open.ts'
 
 export interface ServerOptions {
   config: Config
   shop?: Shop
-  /** Epoch milliseconds. Must advance like a clock, because jobs fall due by it. */
+  socialProofMode?: SocialProofMode
+  /** Epoch milliseconds. Must advance like a clock, because it decides when jobs are due. */
   now?: () => number
   distDir?: string | undefined
   log?: Logger
@@ -44,7 +47,9 @@ export async function startServer(options: ServerOptions) {
   const page = readBuiltPage(distDir)
 
   makeFolder(config.dataDir)
-  const storage = await openStores(await openDatabase(config, initialShop.opening.capacity))
+  const storage = await openStores(
+    await openDatabase(config, { seats: initialShop.opening.capacity, upgrades: true }),
+  )
   const missingKinds = await storage.missingKinds()
   if (missingKinds.length > 0) {
     await storage.close()
@@ -67,10 +72,13 @@ export async function startServer(options: ServerOptions) {
   const { clients, jobs, jobViews, polls } = storage
   const removeKept = () => removeSavedEmails(config.dataDir, clients)
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
+  const secrets = config.databaseUrl === undefined ? files : storage.secrets
+  const addresses = config.deskEmails
   const handlers = createHandlers({
     ...storage,
     calendar,
     remoteId: remote?.id ?? null,
+    tellings: storage.tellings,
     similarBookings: config.alertsToBookings ? storage.similarBookings : null,
     mailer,
     mailFrom: config.mailFrom,
@@ -89,7 +97,7 @@ export async function startServer(options: ServerOptions) {
     wakeWorker,
     timeZone,
     organizer: config.mailFrom,
-    limits: config.bookingLimits,
+    networkMost: config.bookingsPerNetwork,
     now,
   })
   const blockedTimes = createBlockedTimes({ ...storage, wakeWorker, timeZone, now })
@@ -112,8 +120,6 @@ export async function startServer(options: ServerOptions) {
         queueNotice: (nowEpochMs) => queueCalendarNotice(polls, remote.id, nowEpochMs),
       })
     : forgetFormerCalendars(syncWith)
-  const addresses = config.deskEmails
-  const secrets = config.databaseUrl === undefined ? files : storage.secrets
   const accessTokens = createAccessTokens(secrets, () => `${publicUrl}/auth/v1`)
   const signInLinks = createSignInLinks({
     store: storage.sessions,
@@ -128,26 +134,28 @@ export async function startServer(options: ServerOptions) {
     openingHours,
     now,
     storage,
+    remoteId: remote?.id ?? null,
     worker,
     appointments,
     availability: createAvailability({ ...storage, now }),
     blockedTimes,
     manageLinks,
-    sessions: createSessions({ store: storage.sessions, tokens: accessTokens, secrets, addresses, now }),
+    sessions: createSessions({ store: storage.sessions, tokens: accessTokens, addresses, now }),
     signInLinks,
     accessTokens,
     feedSecret: secret,
+    isSocialProofLive: (options.socialProofMode ?? socialProof.mode) === 'live',
     guardSecret: await secrets.keep('guard-key', async () => newToken()),
     writeFeed: async () => buildFeed(await storage.events.endingAfter(now() - feedPastMs), initialShop),
     writeClientFile: (appointment) => buildClientIcs(appointment, initialShop, uidDomain),
-    writeAgenda: (some, closed) => buildAgendaIcs(some, closed, initialShop, uidDomain, now()),
+    writeAgenda: (booked, closed) => buildAgendaIcs(booked, closed, initialShop, uidDomain, now()),
     deleteClient: async (client) => {
       const notify = (id: string) => worker.runNow(id, 'client-invitation')
       const outcome = await deleteClientData(clients, removeKept, client, now(), notify)
       await purgeFiles(clients, log)
       return outcome
     },
-    keptEmails: config.smtpUrl ? null : keptEmails(config.dataDir),
+    keptEmails: config.smtpUrl ? null : createSavedEmails(config.dataDir),
     page,
     publicUrl: () => publicUrl,
     log,

@@ -43,12 +43,12 @@ function calendarErrors(variables: CalendarVariables): Partial<Record<AccountVar
 }
 
 function calendarSettings(variables: CalendarVariables): CalendarSettings {
-  const readEverySeconds = variables.CALENDAR_READ_SECONDS
+  const reading = { readEverySeconds: variables.CALENDAR_READ_SECONDS }
   const { CALDAV_URL: url, CALDAV_USERNAME: username = '', CALDAV_PASSWORD: password = '' } = variables
   const { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_APPLICATION_CREDENTIALS: keyFile = '' } = variables
-  if (url) return { kind: 'caldav', readEverySeconds, url, username, password }
-  if (calendarId) return { kind: 'google', readEverySeconds, calendarId, keyFile }
-  return { kind: 'feed', readEverySeconds }
+  if (url) return { kind: 'caldav', ...reading, url, username, password }
+  if (calendarId) return { kind: 'google', ...reading, calendarId, keyFile }
+  return { kind: 'feed', ...reading }
 }
 
 /** A line whose value has a # without a space before it. */
@@ -73,7 +73,7 @@ function isProxy(text: string): boolean {
   return /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
-const isProxyList = (text: string) => text.split(',').every((one) => isProxy(one.trim()))
+const isProxyList = (text: string) => text.split(',').every((entry) => isProxy(entry.trim()))
 
 /** The demo's public key. It can only book. */
 export const demoKey = 'public-demo-key'
@@ -158,9 +158,6 @@ const environment = z
     TRUST_PROXY: z.string().refine(isProxyList, words.proxies).optional(),
     RETENTION_DAYS: wholeNumber(words.days, 1).optional(),
     RATE_LIMIT_PER_MINUTE: limit.default(30),
-    BURST_PER_ADDRESS: limit.default(20),
-    BURST_PER_SITE: limit.default(60),
-    BOOKINGS_PER_MAILBOX: limit.default(3),
     BOOKINGS_PER_NETWORK: limit.default(10),
   })
   .superRefine((settings, context) => {
@@ -174,7 +171,6 @@ export const settingNames = Object.keys(environment.shape)
 
 function toConfig(settings: z.infer<typeof environment>) {
   const hasLimits = settings.RATE_LIMIT_PER_MINUTE > 0
-  const unlessOff = (limit: number) => (hasLimits ? limit : 0)
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -184,6 +180,7 @@ function toConfig(settings: z.infer<typeof environment>) {
     databaseUrl: settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
     anonKey: settings.ANON_KEY,
+    /** A copy of the real data that can do no harm: nothing it does reaches anyone. */
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? business.email,
     businessEmail: settings.BUSINESS_EMAIL,
@@ -193,12 +190,8 @@ function toConfig(settings: z.infer<typeof environment>) {
     retentionDays: settings.RETENTION_DAYS,
     // 0 means no limit, here and in the next two.
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
-    burst: { perAddress: unlessOff(settings.BURST_PER_ADDRESS), perSite: unlessOff(settings.BURST_PER_SITE) },
     alertsToBookings: hasLimits,
-    bookingLimits: {
-      upcomingPerClient: unlessOff(settings.BOOKINGS_PER_MAILBOX),
-      perNetwork: unlessOff(settings.BOOKINGS_PER_NETWORK),
-    },
+    bookingsPerNetwork: hasLimits ? settings.BOOKINGS_PER_NETWORK : 0,
   }
 }
 

@@ -8,15 +8,17 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 const dist = process.env.SHOP_DIST ?? join(root, 'dist.shop')
-const prefix = '#shop/'
-const folder = pathToFileURL(join(dist, 'shop/')).href
+const prefixes = ['#shop/', '#copy/']
+const folder = pathToFileURL(`${dist}/`).href
 const isBuilt = existsSync(join(dist, 'shop'))
 
 // For `built-page.ts`. Tests run without this module, so they use the demo's page.
 process.env.SHOP_DIST ??= isBuilt ? dist : join(root, 'dist')
 if (isBuilt) {
   registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier.startsWith(prefix) ? folder + specifier.slice(prefix.length) : specifier, context),
+    resolve: (specifier, context, next) => {
+      const isOwn = prefixes.some((prefix) => specifier.startsWith(prefix))
+      return next(isOwn ? folder + specifier.slice(1) : specifier, context)
+    },
   })
 }

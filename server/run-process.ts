@@ -21,14 +21,11 @@ function notifyWatchdog(): void {
   setInterval(notify, watchdogMs / 2).unref()
 }
 
-/** Not `once`, because a second signal mustn't cut the shutdown short. */
+/** Not `once`: a second signal mustn't cut the shutdown short. */
 const signalled = (signal: NodeJS.Signals) =>
   new Promise<void>((resolve) => void process.on(signal, () => resolve()))
 
-/**
- * Runs the server until SIGINT or SIGTERM.
- * @param distDir - the built page, if not the repository's own
- */
+/** Runs the server until SIGINT or SIGTERM. @param distDir - the built page, if not the repository's own */
 export async function runProcess(distDir?: string): Promise<void> {
   notifyWatchdog()
   try {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { shopErrorWords as words } from '#copy/terminal.ts'
 import type { Opening } from '#shop/types.ts'
 import { findKindErrors, type Kinds } from '../booking/kinds.ts'
-import { openingErrors } from '../booking/opening-hours.ts'
+import { findOpeningFaults } from '../booking/opening-hours.ts'
+import { openingSentence } from '../booking/sentences.ts'
 import { epochMsToWallTime } from '../booking/time.ts'
 
 /** Rejects an offset like -06:00, which has no daylight time. */
@@ -20,6 +21,10 @@ const webAddress = z.url({ protocol: /^https?$/, error: words.url })
 const facts = z.object({
   name: text,
   trade: text,
+  kind: z.enum(['ClothingStore', 'MensClothingStore'], words.kind).optional(),
+  geo: z
+    .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }, words.geo)
+    .optional(),
   address: z.object({
     street: text,
     city: text,
@@ -28,8 +33,9 @@ const facts = z.object({
     postalCode: text,
     country: text,
   }),
-  phone: z.object({ display: text, dial: z.string().regex(/^\+?\d+$/, words.dial) }),
+  phone: z.object({ display: text, dial: z.string().regex(/^\+[1-9]\d{6,14}$/, words.dial) }),
   timeZoneName: text,
+  weekBegins: z.enum(['sunday', 'monday'], words.weekBegins),
   timeZone: z.string().refine(isTimeZone, words.timeZone),
   email: z.email({ pattern: z.regexes.html5Email, error: words.email }),
   website: z.object({ label: text, url: webAddress }),
@@ -54,7 +60,9 @@ export function findShopErrors({ business, opening, kinds }: ShopFacts): ShopErr
   const shopError = (file: string, path: PropertyKey[], message: string) => ({ file, path, message })
   return [
     ...issues.map(({ path, message }) => shopError('business.ts', ['business', ...path], message)),
-    ...openingErrors(opening).map((message) => shopError('opening-hours.ts', ['opening'], message)),
+    ...findOpeningFaults(opening).map((fault) =>
+      shopError('opening-hours.ts', ['opening'], openingSentence(fault)),
+    ),
     ...findKindErrors(kinds).map(({ path, message }) => shopError('kinds.ts', ['kinds', ...path], message)),
   ]
 }

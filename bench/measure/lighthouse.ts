@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { ensureChromium, quiet, toLaunch } from '../../scripts/chromium.mjs'
+import { ensureChromium, launchOptions, quietFlags } from '../../scripts/chromium.mjs'
 import { getFreePort } from '../../tests/support/free-port.ts'
 import { median } from './load.ts'
 
@@ -34,8 +34,8 @@ interface Options {
 export async function launchChromium(): Promise<{ browser: Browser; port: number }> {
   const port = await getFreePort()
   const browser = await chromium.launch({
-    ...toLaunch(ensureChromium()),
-    args: [...quiet, `--remote-debugging-port=${port}`],
+    ...launchOptions(ensureChromium()),
+    args: [...quietFlags, `--remote-debugging-port=${port}`],
   })
   return { browser, port }
 }
@@ -88,14 +88,14 @@ export async function runLighthouse(url: string, options: Options): Promise<Page
 
 /** The median of each figure. */
 export function medianFigures(figures: readonly PageFigures[]): PageFigures {
-  const of = (read: (one: PageFigures) => number) => median(figures.map(read))
+  const medianOf = (read: (run: PageFigures) => number) => median(figures.map(read))
   return {
-    fcpMs: of((one) => one.fcpMs),
-    lcpMs: of((one) => one.lcpMs),
-    tbtMs: of((one) => one.tbtMs),
-    cls: of((one) => one.cls),
+    fcpMs: medianOf((run) => run.fcpMs),
+    lcpMs: medianOf((run) => run.lcpMs),
+    tbtMs: medianOf((run) => run.tbtMs),
+    cls: medianOf((run) => run.cls),
     scores: Object.fromEntries(
-      Object.keys(figures[0]?.scores ?? {}).map((name) => [name, of((one) => one.scores[name] ?? 0)]),
+      Object.keys(figures[0]?.scores ?? {}).map((name) => [name, medianOf((run) => run.scores[name] ?? 0)]),
     ),
   }
 }

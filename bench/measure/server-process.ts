@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface ServerProcess {
   /** http://127.0.0.1:PORT */
   url: string
-  /** The server's own folder, with data/ and output.log. `stop` deletes it. */
+  /** The server's own folder with its data/ and output.log. `stop` deletes it. */
   folder: string
   /** Linux's resident set, in MiB. */
   residentMib(): number
@@ -21,8 +21,9 @@ const listening = /http:\/\/localhost:(\d+)/
 const patienceMs = 60_000
 
 /**
- * Starts a program that prints "http://localhost:PORT" once it listens. Its output goes to a file, as in production.
- * @throws if it ends or prints nothing for a minute
+ * Starts a program that prints "http://localhost:PORT" when it listens. Its output goes to a file, as in service.
+ *
+ * @throws when it ends or says nothing for a minute
  */
 export async function startProcess(entry: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))

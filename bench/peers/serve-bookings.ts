@@ -14,7 +14,7 @@ import { shop } from '../../booking/opening-hours.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
 
 const file = join(process.env.DATA_DIR ?? '.', 'bare.sqlite')
-const { close } = await openSqlite(file, shop.opening.capacity)
+const { close } = await openSqlite(file, { seats: shop.opening.capacity })
 await close()
 const database = new DatabaseSync(file)
 database.exec('pragma journal_mode = wal')
@@ -39,8 +39,8 @@ const insertJobs = database.prepare(
   `insert into jobs (appointment_id, blocked_time_id, kind, sequence, due_at_ms)
    values ${jobKinds.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
 )
-/** As long as the digest of a network. */
-const network = 'n'.repeat(43)
+/** The load comes from a loopback address, which belongs to no network. */
+const network = null
 const organizer = 'appointments@example.com'
 const dayMs = 86_400_000
 

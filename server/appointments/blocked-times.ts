@@ -29,9 +29,9 @@ interface BlockedTimesDeps {
 }
 
 export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: BlockedTimesDeps) {
-  const write = (by: 'calendar' | 'desk') => {
+  const write = (actor: 'calendar' | 'desk') => {
     const nowEpochMs = now()
-    return { nowEpochMs, jobs: jobsForBlockedTime(by, nowEpochMs) }
+    return { nowEpochMs, jobs: jobsForBlockedTime(actor, nowEpochMs) }
   }
   return {
     /**
@@ -48,9 +48,9 @@ export function createBlockedTimes({ blockedTimes, wakeWorker, timeZone, now }: 
       return blocked
     },
 
-    /** @returns null when the time is no longer blocked */
-    async unblock(id: string, by: 'calendar' | 'desk'): Promise<StoredBlockedTime | null> {
-      const written = write(by)
+    /** @returns null if the time isn't closed anymore */
+    async unblock(id: string, actor: 'calendar' | 'desk'): Promise<StoredBlockedTime | null> {
+      const written = write(actor)
       const blocked = await blockedTimes.unblock(id, written)
       if (blocked) wakeWorker(firstDueAtMs(written.jobs))
       return blocked

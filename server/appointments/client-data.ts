@@ -39,14 +39,17 @@ export async function deleteClientData(
   notify: (appointmentId: string) => Promise<unknown> = async () => {},
 ): Promise<ClientDeletion> {
   const found = await clients.appointmentsOf(client)
-  const toCome = found.filter((one) => one.endEpochMs > nowEpochMs)
-  const startsMs = toCome.flatMap((one) => (one.status === 'confirmed' ? one.startEpochMs : []))
+  const toCome = found.filter((appointment) => appointment.endEpochMs > nowEpochMs)
+  const startsMs = toCome.flatMap((appointment) =>
+    appointment.status === 'confirmed' ? appointment.startEpochMs : [],
+  )
   if (startsMs.length > 0) return { status: 'upcoming', startsMs }
-  const unnotified = () => clients.awaitingEmail(toCome.flatMap((one) => (one.email ? one.id : [])))
+  const unnotified = () =>
+    clients.awaitingEmail(toCome.flatMap((appointment) => (appointment.email ? appointment.id : [])))
   await Promise.all((await unnotified()).map(notify))
   if ((await unnotified()).length > 0) return { status: 'not-notified' }
   const ids = found.map(({ id }) => id)
-  await clients.anonymize(ids, nowEpochMs, jobsForAnonymizing(nowEpochMs))
+  await clients.anonymize(ids, nowEpochMs, jobsForAnonymizing(nowEpochMs), true)
   return { status: 'deleted', appointments: found.length, emails: await removeKeptEmails() }
 }
 
@@ -77,7 +80,7 @@ export function startRetention({ clients, removeKeptEmails, retentionDays, now, 
     for (;;) {
       const ids = await clients.endedBefore(endedBeforeMs)
       if (ids.length === 0) return
-      await clients.anonymize(ids, endedBeforeMs, jobsForAnonymizing(endedBeforeMs))
+      await clients.anonymize(ids, endedBeforeMs, jobsForAnonymizing(endedBeforeMs), false)
       log.info({ appointments: ids.length }, 'old appointments anonymized')
     }
   }

@@ -28,11 +28,13 @@ const forOwner: Record<Actor, readonly JobKind[]> = {
   calendar: [],
 }
 
-/** @param headStartMs - how long the caller may run the owner's jobs before the worker does */
-export function jobsForBooking(
-  consultation: Interval,
-  moment: Moment & { by: 'client' | 'desk'; headStartMs: number },
-): NewJob[] {
+interface Booking extends Moment {
+  by: 'client' | 'desk'
+  /** How long the caller has for the owner's jobs before the worker runs them. */
+  headStartMs: number
+}
+
+export function jobsForBooking(consultation: Interval, moment: Booking): NewJob[] {
   const { nowEpochMs, by, headStartMs } = moment
   return [
     ...allDueAt(nowEpochMs + headStartMs, forOwner[by]),
@@ -41,8 +43,8 @@ export function jobsForBooking(
   ]
 }
 
-export const jobsForCancellation = (by: Actor, nowEpochMs: number): NewJob[] =>
-  allDueAt(nowEpochMs, [...forOwner[by], 'client-invitation'])
+export const jobsForCancellation = (actor: Actor, nowEpochMs: number): NewJob[] =>
+  allDueAt(nowEpochMs, [...forOwner[actor], 'client-invitation'])
 
 /** A client who never opened a link gets no email: the address may be made up. */
 export const jobsForUndoing = (nowEpochMs: number) => allDueAt(nowEpochMs, forOwner.desk)
@@ -53,8 +55,8 @@ export const jobsForMove = (consultation: Interval, moment: Moment & { by: Actor
   ...reminder(consultation, moment),
 ]
 
-export const jobsForBlockedTime = (by: 'calendar' | 'desk', nowEpochMs: number) =>
-  allDueAt(nowEpochMs, by === 'desk' ? ['closure-event'] : [])
+export const jobsForBlockedTime = (actor: 'calendar' | 'desk', nowEpochMs: number) =>
+  allDueAt(nowEpochMs, actor === 'desk' ? ['closure-event'] : [])
 
 /** A move in the calendar that breaks a rule: the event goes back, and the owner gets an email. */
 export const jobsForRejectedMove = (nowEpochMs: number) =>

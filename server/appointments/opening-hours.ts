@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Opening } from '#shop/types.ts'
-import { openingErrors, type Shop } from '../../booking/opening-hours.ts'
+import { findOpeningFaults, type Shop } from '../../booking/opening-hours.ts'
+import { openingSentence } from '../../booking/sentences.ts'
 import type { OpeningHoursStore } from '../db/hours.ts'
 
 export class OpeningHoursError extends Error {
@@ -61,7 +62,7 @@ export function createOpeningHours(store: OpeningHoursStore, initial: Shop, now:
           !isDeepStrictEqual(changed[name], before[name])
         if ((Object.keys(changed) as (keyof Opening)[]).some(isStale)) throw new OpeningHoursChanged(before)
         const after = { ...before, ...changed }
-        const errors = openingErrors(after)
+        const errors = findOpeningFaults(after).map(openingSentence)
         if (errors.length > 0) throw new OpeningHoursError(errors.join(' '))
         return after
       }

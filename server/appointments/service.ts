@@ -1,12 +1,12 @@
 import type { AppointmentFields, StoredAppointment } from '../../booking/appointment.ts'
-import { appointmentInterval, occupiedInterval } from '../../booking/availability.ts'
+import { appointmentInterval, occupiedInterval, type Places } from '../../booking/availability.ts'
 import { consultation as consultationKind, getDuration } from '../../booking/kinds.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../booking/time.ts'
 import type { Change, ChangeOutcome, ChangeStore, WallTime } from '../db/appointment-changes.ts'
 import type { AppointmentStore, BookingOutcome, ManageTokenStore } from '../db/appointments.ts'
-import type { BookingLimits } from '../db/counts.ts'
-import type { SimilarBookings } from '../db/similar-bookings.ts'
+import type { ClientDetails, CorrectionOutcome, CorrectionStore } from '../db/corrections.ts'
+import type { Network } from '../db/counts.ts'
 import { hashToken, newToken } from '../lib/files-and-secrets.ts'
 import {
   firstDueAtMs,
@@ -20,15 +20,25 @@ export type WakeWorker = (dueAtMs: number) => void
 
 interface AppointmentsDeps {
   appointments: Pick<AppointmentStore, 'book' | 'findByFields'>
-  changes: Pick<ChangeStore, 'reschedule' | 'cancel' | 'undo'>
+  changes: Pick<ChangeStore, 'reschedule' | 'cancel' | 'cancelTogether' | 'undo'>
+  corrections: CorrectionStore
   wakeWorker: WakeWorker
   timeZone: string
   organizer?: string
-  limits?: BookingLimits
+  /** How many upcoming bookings from the page one network may hold; 0 or undefined for no limit. */
+  networkMost?: number
   now: () => number
 }
 
-type Move = Change & { to: WallTime; durationMinutes: number }
+type Move = Change & { to: WallTime; durationMinutes: number; network?: Network | null; overbook?: boolean }
+
+interface OneCorrection {
+  id: string
+  expectedSequence: number
+  at: WallTime
+  kind: string
+  durationMinutes: number
+}
 
 interface OwnersBooking {
   note?: string
@@ -36,36 +46,42 @@ interface OwnersBooking {
   key?: string
   kind?: string
   durationMinutes?: number | undefined
+  /** Books it even if every fitter has a client then. */
+  overbook?: boolean
 }
 
-/** `shop` is the caller's snapshot of the opening hours: the same one that validated what was typed. */
+const placesOf = ({ opening: { capacity, busyCloses } }: Shop): Places => ({ capacity, busyCloses })
+
+/** `shop` is the caller's snapshot of the opening hours, the one that validated the request. */
 export function createAppointments(deps: AppointmentsDeps) {
-  const { appointments, changes, wakeWorker, timeZone, organizer, limits, now } = deps
+  const { appointments, changes, corrections, wakeWorker } = deps
+  const { timeZone, organizer, networkMost = 0, now } = deps
 
   async function bookBy(
-    by: 'client' | 'desk',
+    actor: 'client' | 'desk',
     shop: Shop,
     fields: AppointmentFields,
     headStartMs: number,
-    own: Omit<OwnersBooking, 'key'> & { idempotencyKey?: string; network?: string },
+    own: Omit<OwnersBooking, 'key'> & { idempotencyKey?: string; network?: Network | null },
   ): Promise<BookingOutcome> {
     const nowEpochMs = now()
     const { kind = consultationKind, durationMinutes = getDuration(kind, shop) } = own
     const consultation = appointmentInterval(fields, shop, durationMinutes)
-    const jobs = jobsForBooking(consultation, { shop, nowEpochMs, by, headStartMs })
+    const jobs = jobsForBooking(consultation, { shop, nowEpochMs, by: actor, headStartMs })
     const outcome = await appointments.book({
       fields,
       kind,
-      by,
+      by: actor,
       note: own.note ?? '',
       idempotencyKey: own.idempotencyKey ?? '',
       consultation,
       occupied: occupiedInterval(consultation, shop),
-      capacity: shop.opening.capacity,
+      ...placesOf(shop),
+      overbook: own.overbook ?? false,
       nowEpochMs,
       ...(organizer !== undefined && { organizer }),
-      ...(own.network !== undefined && { network: own.network }),
-      ...(by === 'client' && limits && { limits }),
+      network: own.network ?? null,
+      networkMost,
       jobs,
     })
     if (outcome.status === 'booked') wakeWorker(firstDueAtMs(jobs))
@@ -78,7 +94,7 @@ export function createAppointments(deps: AppointmentsDeps) {
       const consultation = appointmentInterval(move.to, shop, move.durationMinutes)
       const jobs = jobsForMove(consultation, { shop, nowEpochMs, by: move.by })
       const occupied = occupiedInterval(consultation, shop)
-      return { ...move, consultation, occupied, capacity: shop.opening.capacity, nowEpochMs, jobs }
+      return { ...move, networkMost, consultation, occupied, ...placesOf(shop), nowEpochMs, jobs }
     })
     const outcomes = await changes.reschedule(requests)
     wakeWorker(Math.min(...requests.map(({ jobs }) => firstDueAtMs(jobs))))
@@ -86,20 +102,21 @@ export function createAppointments(deps: AppointmentsDeps) {
   }
 
   return {
-    /** @param headStartMs - how long the caller may run the jobs before the worker does */
-    book: (shop: Shop, fields: AppointmentFields, headStartMs: number, network?: string) =>
-      bookBy('client', shop, fields, headStartMs, { ...(network !== undefined && { network }) }),
+    /** @param headStartMs - how long the caller has for the jobs before the worker runs them */
+    book: (shop: Shop, fields: AppointmentFields, headStartMs: number, network: Network | null = null) =>
+      bookBy('client', shop, fields, headStartMs, { network }),
 
     bookForClient(shop: Shop, fields: AppointmentFields, { key = '', ...own }: OwnersBooking = {}) {
       const isReachable = fields.email !== '' || fields.phone !== ''
       return bookBy('desk', shop, fields, 0, { ...own, idempotencyKey: isReachable ? '' : key })
     },
 
-    find: async (fields: AppointmentFields): Promise<StoredAppointment | null> =>
-      appointments.findByFields(
-        fields,
-        wallTimeToEpochMs(fields.appointment_date, fields.appointment_time, timeZone),
-      ),
+    /** Later than `withinMs` after the booking, a stranger could use it to find out when a client comes. */
+    async findRecent(fields: AppointmentFields, withinMs: number): Promise<StoredAppointment | null> {
+      const startEpochMs = wallTimeToEpochMs(fields.appointment_date, fields.appointment_time, timeZone)
+      const found = await appointments.findByFields(fields, startEpochMs)
+      return found && Date.parse(found.created_at) > now() - withinMs ? found : null
+    },
 
     /** Moves an appointment to any time. The rules for clients don't apply to the owner. */
     async move(shop: Shop, move: Move): Promise<ChangeOutcome> {
@@ -117,12 +134,54 @@ export function createAppointments(deps: AppointmentsDeps) {
       return outcome
     },
 
-    /** Cancels the bookings from the page that look like one of them. Clients who never opened a link get no email. */
-    async undo(like: Omit<SimilarBookings, 'nowEpochMs'>): Promise<number> {
+    /**
+     * Cancels all appointments that are unchanged since the owner saw them.
+     * @returns their ids
+     */
+    async cancelTogether(together: readonly Change[]): Promise<string[]> {
+      const nowEpochMs = now()
+      const requests = together.map((change) => {
+        return { ...change, nowEpochMs, jobs: jobsForCancellation(change.by, nowEpochMs) }
+      })
+      const cancelled = await changes.cancelTogether(requests)
+      wakeWorker(nowEpochMs)
+      return cancelled
+    },
+
+    /** @param details - the corrected ones. A missing one stays the same */
+    async correctClient(
+      seen: { id: string; expectedSequence: number | undefined },
+      details: { [Name in keyof ClientDetails]: string | null | undefined },
+    ): Promise<CorrectionOutcome> {
+      const nowEpochMs = now()
+      const given = Object.entries(details).filter(([, value]) => value != null)
+      const outcome = await corrections.ofClient({ ...seen, details: Object.fromEntries(given), nowEpochMs })
+      wakeWorker(nowEpochMs)
+      return outcome
+    },
+
+    async correctOne(shop: Shop, correction: OneCorrection): Promise<CorrectionOutcome> {
+      const { at, durationMinutes, ...seen } = correction
+      const nowEpochMs = now()
+      const consultation = appointmentInterval(at, shop, durationMinutes)
+      const occupied = occupiedInterval(consultation, shop)
+      const outcome = await corrections.ofAppointment({
+        ...seen,
+        consultation,
+        occupied,
+        ...placesOf(shop),
+        nowEpochMs,
+      })
+      wakeWorker(nowEpochMs)
+      return outcome
+    },
+
+    /** Cancels bookings from the page. Clients whom the shop doesn't know get no email. */
+    async undo(id: string, ids: readonly string[]): Promise<number> {
       const nowEpochMs = now()
       const jobs = jobsForCancellation('desk', nowEpochMs)
       const silentJobs = jobsForUndoing(nowEpochMs)
-      const undone = await changes.undo({ ...like, nowEpochMs, jobs, silentJobs })
+      const undone = await changes.undo({ id, ids, nowEpochMs, jobs, silentJobs })
       wakeWorker(nowEpochMs)
       return undone.length
     },

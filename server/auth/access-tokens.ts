@@ -31,8 +31,16 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
   const seconds = (epochMs: number) => Math.floor(epochMs / 1000)
 
   return {
-    /** @param sessionId - which the database only has as a digest */
-    async issue(sessionId: string, { email, createdAtMs }: Session, nowEpochMs: number): Promise<string> {
+    /**
+     * @param sessionId - the database has only its digest
+     * @param refreshHash - of the refresh token issued with it. Using one proves that the other arrived
+     */
+    async issue(
+      sessionId: string,
+      refreshHash: string,
+      { email, createdAtMs }: Session,
+      nowEpochMs: number,
+    ): Promise<string> {
       const { jose, privateKey, shown } = await loaded()
       return new jose.SignJWT({
         role: audience,
@@ -45,6 +53,7 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
       })
         .setProtectedHeader({ alg: algorithm, kid: shown.kid, typ: 'JWT' })
         .setSubject(shopUserId)
+        .setJti(refreshHash)
         .setIssuer(issuer())
         .setAudience(audience)
         .setIssuedAt(seconds(nowEpochMs))
@@ -52,16 +61,15 @@ export function createAccessTokens(secrets: SecretStore, issuer: () => string) {
         .sign(privateKey)
     },
 
-    /** Returns a token's session id; null for a token that is expired, foreign, or changed. */
-    async sessionIdOf(token: string, nowEpochMs: number): Promise<string | null> {
+    /** Returns the hash of a token's refresh token; null for a token that is expired, foreign, or altered. */
+    async refreshHashOf(token: string, nowEpochMs: number): Promise<string | null> {
       const { jose, publicKey } = await loaded()
       try {
         const currentDate = new Date(nowEpochMs)
         // The issuer isn't checked: its address may differ between processes.
         const options = { algorithms: [algorithm], audience, requiredClaims: ['exp'], currentDate }
         const { payload } = await jose.jwtVerify(token, publicKey, options)
-        const { session_id: sessionId } = payload
-        return typeof sessionId === 'string' ? sessionId : null
+        return payload.jti ?? null
       } catch (error) {
         if (error instanceof jose.errors.JOSEError) return null
         throw error

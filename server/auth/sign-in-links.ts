@@ -16,7 +16,7 @@ const pace = { atOnce: 3, everyMs: 20 * msPerMinute }
 
 export type SignInLinks = ReturnType<typeof createSignInLinks>
 
-interface Dependencies {
+interface Deps {
   store: SessionStore
   /** The addresses of the desk, at least one. */
   addresses: readonly string[]
@@ -25,7 +25,7 @@ interface Dependencies {
   now: () => number
 }
 
-export function createSignInLinks({ store, addresses, send, publicUrl, now }: Dependencies) {
+export function createSignInLinks({ store, addresses, send, publicUrl, now }: Deps) {
   async function makeFor(email: string): Promise<string> {
     const token = newToken()
     await store.addLink(hashToken(token), email, now() + linkLastsMinutes * msPerMinute, now())
@@ -38,10 +38,11 @@ export function createSignInLinks({ store, addresses, send, publicUrl, now }: De
     /** Emails a link to that address if it belongs to the desk; without an address, to all that do. */
     async email(address: string | undefined, stop: AbortSignal): Promise<void> {
       const wanted = address?.trim().toLowerCase()
-      const to = addresses.filter((one) => wanted === undefined || one.toLowerCase() === wanted)
+      const to = addresses.filter((candidate) => wanted === undefined || candidate.toLowerCase() === wanted)
       await Promise.all(
-        to.map(async (one) => {
-          if (await store.noteEmail(one, pace, now())) await send(one, await makeFor(one), stop)
+        to.map(async (recipient) => {
+          if (await store.noteEmail(recipient, pace, now()))
+            await send(recipient, await makeFor(recipient), stop)
         }),
       )
     },

@@ -21,7 +21,7 @@ export function createEmbeddedCalendar(
   return {
     where: feedUrl,
     put: (event) => events.put(event, now()),
-    // Its rows lose the client's data together with the appointment.
+    // Its rows lose the client together with the appointment.
     forget: async () => {},
     remove: ({ uid }) => events.remove(uid),
   }

@@ -2,7 +2,7 @@
 
 import { commands } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { shownTime } from '../../booking/time.ts'
+import { formatMoment } from '../../booking/time.ts'
 import { jobsForPuttingBack } from '../appointments/follow-up-jobs.ts'
 import type { PollStore } from '../db/calendar-polls.ts'
 import { openRemoteCalendar } from '../open.ts'
@@ -12,10 +12,10 @@ const words = commands.calendar
 
 async function list(polls: PollStore, calendar: string): Promise<void> {
   const { polledAtMs, unreadable, onHold } = await polls.findings(calendar, Date.now())
-  console.log(polledAtMs === null ? words.neverRead : words.lastRead(shownTime(polledAtMs, shop)))
+  console.log(polledAtMs === null ? words.neverRead : words.lastRead(formatMoment(polledAtMs, shop)))
   console.log(words.unreadable(unreadable))
   console.log(words.held(onHold.length))
-  for (const { startEpochMs } of onHold) console.log(`    ${shownTime(startEpochMs, shop)}`)
+  for (const { startEpochMs } of onHold) console.log(`    ${formatMoment(startEpochMs, shop)}`)
 }
 
 async function answer(polls: PollStore, calendar: string, command: string): Promise<void> {

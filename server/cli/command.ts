@@ -21,6 +21,8 @@ interface Grammar {
   usage: string
   most?: number
   options?: readonly string[]
+  /** Options that take a value. */
+  values?: readonly string[]
 }
 
 export class CommandError extends ConfigError {
@@ -34,11 +36,15 @@ export class CommandError extends ConfigError {
   }
 }
 
-function typedFor({ usage, most = 0, options: names = [] }: Grammar) {
-  const options = Object.fromEntries(['help', ...names].map((name) => [name, { type: 'boolean' as const }]))
+function typedFor({ usage, most = 0, options: names = [], values: valued = [] }: Grammar) {
+  const options = Object.fromEntries([
+    ...['help', ...names].map((name) => [name, { type: 'boolean' as const }]),
+    ...valued.map((name) => [name, { type: 'string' as const }]),
+  ])
   try {
     const { positionals: words, values } = parseArgs({ options, allowPositionals: true })
-    if (words.length <= most) return { words, options: new Set(Object.keys(values)) }
+    const given: Record<string, unknown> = values
+    if (words.length <= most) return { words, options: new Set(Object.keys(given)), values: given }
   } catch {
     // An unknown option also gets the usage line.
   }

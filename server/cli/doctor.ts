@@ -13,6 +13,8 @@ import { checkShop } from './doctor/content.ts'
 import {
   checkClock,
   checkDisk,
+  checkNetworks,
+  checkProgram,
   checkSettings,
   checkStorage,
   checkWallTimes,
@@ -54,6 +56,7 @@ const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
     const stored = await checkStorage(config, engine, storage, now())
     // The calendar records each event in the database, so the doctor can't test it without one.
     const isSound = stored.every(({ level }) => level === 'fine')
+    if (isSound) report(headings.visitors, await checkNetworks(config, engine, now()))
     report(headings.database, [...stored, ...(isSound ? await checkWallTimes(engine, shop, now()) : [])])
     const checkRemote = async () => {
       const feedPath = `/calendar/${await getFeedSecret(createSecretFiles(config.dataDir))}.ics`
@@ -78,7 +81,7 @@ const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
 await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
   makeFolder(config.dataDir)
   report(headings.settings, checkSettings(config))
-  report(headings.disk, checkDisk(config))
+  report(headings.disk, [...checkDisk(config), ...checkProgram(config)])
   report(headings.clock, await checkClock(config, shop, Date.now()))
   let opening: Opening | null = null
   try {

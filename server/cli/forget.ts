@@ -2,7 +2,7 @@
 
 import { commands } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { shownTime } from '../../booking/time.ts'
+import { formatMoment } from '../../booking/time.ts'
 import { normalizeField } from '../../booking/validation.ts'
 import { deleteClientData } from '../appointments/client-data.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
@@ -20,7 +20,7 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }
     const removeKept = () => removeSavedEmails(config.dataDir, clients)
     const outcome = await deleteClientData(clients, removeKept, { email }, Date.now())
     if (outcome.status === 'upcoming') {
-      const times = outcome.startsMs.map((startEpochMs) => shownTime(startEpochMs, shop)).join('; ')
+      const times = outcome.startsMs.map((startEpochMs) => formatMoment(startEpochMs, shop)).join('; ')
       throw new CommandError(words.stillExpected(times))
     }
     if (outcome.status === 'not-notified') throw new CommandError(words.notTold)

@@ -2,7 +2,7 @@
 
 import { commands } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
-import { shownTime } from '../../booking/time.ts'
+import { formatMoment } from '../../booking/time.ts'
 import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
 import { alertAfterAttempts } from '../jobs/alerts.ts'
 import { CommandError, runCommand, withKeptDatabase } from './command.ts'
@@ -12,11 +12,11 @@ const words = commands.jobs
 function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: UnfinishedJob): string {
   const tried = row.attempts === 0 ? words.notTried : words.tried(row.attempts, row.error)
   const lines = [
-    words.job(id, kind, shownTime(startEpochMs, shop)),
+    words.job(id, kind, formatMoment(startEpochMs, shop)),
     bookedAtMs === null
       ? words.blockedTime(subjectId)
-      : words.appointment(subjectId, shownTime(bookedAtMs, shop)),
-    `    ${tried}; ${row.hasFailed ? words.givenUp : words.nextAttempt(shownTime(row.nextAttemptAtMs, shop))}`,
+      : words.appointment(subjectId, formatMoment(bookedAtMs, shop)),
+    `    ${tried}; ${row.hasFailed ? words.givenUp : words.nextAttempt(formatMoment(row.nextAttemptAtMs, shop))}`,
   ]
   if (row.hasFailed) lines.push(words.tryAgain(id))
   else if (row.attempts >= alertAfterAttempts) lines.push(words.keepsFailing)

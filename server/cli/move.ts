@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { commands } from '#copy/terminal.ts'
+import { copySqlite } from '../db/sqlite.ts'
 import { sqliteFile } from '../open.ts'
 import { CommandError, runCommand } from './command.ts'
 import { transfer } from './transfer.ts'
@@ -12,5 +13,5 @@ await runCommand({ usage: words.usage }, async (_typed, config) => {
   const fromFile = sqliteFile(config.dataDir)
   if (config.databaseUrl === undefined) throw new CommandError(words.noTarget, 2)
   if (!existsSync(fromFile)) throw new CommandError(words.nothing(config.dataDir))
-  await transfer(fromFile, config)
+  await transfer(fromFile, copySqlite, config, words)
 })

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Updateable } from 'kysely'
+import { type ExpressionBuilder, sql, type Updateable } from 'kysely'
 import type {
   Actor,
   AppointmentChange,
@@ -7,7 +7,7 @@ import type {
   StoredAppointment,
 } from '../../booking/appointment.ts'
 import type { Interval } from '../../booking/time.ts'
-import type { Place } from './appointments.ts'
+import { isNetworkFull, lockNetwork, type Network } from './counts.ts'
 import { type Engine, retryUntilKnown, StorageConflict } from './engine.ts'
 import { type NewJob, replaceJobs, type Write } from './jobs.ts'
 import {
@@ -15,14 +15,14 @@ import {
   changeSeats,
   getAppointments,
   getRowsDuring,
-  isBlocked,
   isKnown,
+  type Place,
   planSeat,
   toAppointment,
   vacateSeats,
 } from './rows.ts'
 import type { Db, Tables } from './schema.ts'
-import { openedMailboxes, type SimilarBookings, similarBookings } from './similar-bookings.ts'
+import { findSimilar, loadContacts } from './similar-bookings.ts'
 
 export type NoteOutcome = 'noted' | 'unknown' | 'stale' | 'not-begun'
 
@@ -38,18 +38,33 @@ export interface Change {
   message?: string
 }
 
+export type Confirmation = Pick<Change, 'id' | 'expectedSequence'> & { nowEpochMs: number }
+
 export type WallTime = Pick<AppointmentFields, 'appointment_date' | 'appointment_time'>
 
 export type CancelRequest = Change & Write
 
-export type RescheduleRequest = Change & Write & Place & { to: WallTime }
+export type RescheduleRequest = Change &
+  Write &
+  Place & {
+    to: WallTime
+    overbook?: boolean
+    /** Where a client's move comes from. From then on, that network holds the booking. */
+    network?: Network | null
+    networkMost: number
+  }
 
 export type ChangeOutcome =
   | { status: 'changed'; appointment: StoredAppointment }
   | { status: 'taken' }
+  | { status: 'too-many' }
   | { status: 'stale' }
 
-export interface UndoRequest extends SimilarBookings {
+export interface UndoRequest {
+  /** The booking that the others are similar to. */
+  id: string
+  ids: readonly string[]
+  nowEpochMs: number
   jobs: readonly NewJob[]
   /** For clients whom the shop doesn't know: their address may be made up. */
   silentJobs: readonly NewJob[]
@@ -105,7 +120,9 @@ class Dropped extends Error {
 
 export type ChangeStore = ReturnType<typeof createChangeStore>
 
-export function createChangeStore({ db, write, lockTimes, leaseClock }: Engine) {
+export function createChangeStore(engine: Engine) {
+  const { db, write, lockTimes, leaseClock } = engine
+
   async function store(
     db: Db,
     request: CancelRequest,
@@ -144,15 +161,18 @@ export function createChangeStore({ db, write, lockTimes, leaseClock }: Engine) 
     waiting: ReadonlySet<string>,
     mayBeDone: boolean,
   ): Promise<ChangeOutcome> {
-    const { to, consultation, occupied, capacity } = request
+    const { to, consultation, occupied } = request
     const before = await findUnchanged(db, request)
     if (!before) throw new Dropped(request, await staleOrDone(db, request, mayBeDone))
-    if (request.by === 'client' && (await isBlocked(db, occupied)))
-      throw new Dropped(request, { status: 'taken' })
     const overlapping = await getRowsDuring(db, occupied)
     const others = overlapping.filter((row) => !waiting.has(row.id))
-    const plan = await planSeat(db, occupied, capacity, others, waiting)
+    const plan = await planSeat(db, request, others, waiting)
     if (plan === null) throw new Dropped(request, { status: 'taken' })
+    const network = before.booked_from === null ? null : request.network
+    if (network && request.networkMost > 0 && network.key !== before.booked_from) {
+      if (await isNetworkFull(db, network, request.networkMost, request.nowEpochMs, before.id))
+        throw new Dropped(request, { status: 'too-many' })
+    }
     await changeSeats(db, plan.moves)
     const outcome = await store(db, request, before, {
       appointment_date: to.appointment_date,
@@ -162,7 +182,9 @@ export function createChangeStore({ db, write, lockTimes, leaseClock }: Engine) 
       occupied_until_ms: occupied.endEpochMs,
       seat: plan.seat,
       ...(overlapping.some(isTwinOf(before, consultation)) && { idempotency_key: before.id }),
+      ...(network && { booked_from: network.key }),
       attendance: null,
+      ...(before.start_ms !== consultation.startEpochMs && { confirmed_at_ms: null }),
     })
     if (outcome.status === 'stale') throw new Dropped(request, outcome)
     return outcome
@@ -174,6 +196,7 @@ export function createChangeStore({ db, write, lockTimes, leaseClock }: Engine) 
     // All processes lock in the order of time, so no two wait for each other.
     const inOrder = requests.map(({ occupied }) => occupied).sort((a, b) => a.startEpochMs - b.startEpochMs)
     for (const occupied of inOrder) await lockTimes(db, occupied)
+    for (const { network } of requests) if (network) await lockNetwork(engine, db, network)
     await vacateSeats(db, [...waiting])
     for (const request of requests) {
       outcomes.set(request.id, await moveWithin(db, request, waiting, mayBeDone))
@@ -217,18 +240,47 @@ export function createChangeStore({ db, write, lockTimes, leaseClock }: Engine) 
         }),
       ),
 
+    /**
+     * Runs in one transaction. One that changed since the owner saw it stays.
+     * @returns the ids of the others
+     */
+    cancelTogether: (requests: readonly CancelRequest[]): Promise<string[]> =>
+      retryUntilKnown((mayBeDone) =>
+        write(async (transaction) => {
+          const rows = await getAppointments(
+            transaction,
+            requests.map(({ id }) => id),
+          )
+          const rowOf = new Map(rows.map((row) => [row.id, row]))
+          const cancelled: string[] = []
+          // All processes lock in this order, so no two wait for each other.
+          for (const request of requests.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+            const before = rowOf.get(request.id)
+            const isUnchanged = before?.status === 'confirmed' && before.sequence === request.expectedSequence
+            const outcome = isUnchanged
+              ? await store(transaction, request, before, { status: 'cancelled', attendance: null })
+              : await staleOrDone(transaction, request, mayBeDone)
+            if (outcome.status === 'changed') cancelled.push(request.id)
+          }
+          return cancelled
+        }),
+      ),
+
     undo: (request: UndoRequest): Promise<string[]> =>
       retryUntilKnown((mayBeDone) =>
         write(async (transaction) => {
-          const { nowEpochMs } = request
-          const all = await similarBookings(transaction, request)
-          const opened = await openedMailboxes(transaction, all)
+          const { id, ids, nowEpochMs } = request
+          const rows = await getAppointments(transaction, ids)
+          const upcoming = rows.filter((row) => row.booked_by === 'client' && row.start_ms > nowEpochMs)
+          const similar = await findSimilar(transaction, id, nowEpochMs)
+          const listed = new Set([...similar, ...upcoming].map((row) => row.id))
+          const contactOf = await loadContacts(transaction, upcoming, listed)
           const undone: string[] = []
-          for (const row of all) {
+          for (const row of upcoming) {
             const { id } = row
             const isConfirmed = row.status === 'confirmed'
             const expectedSequence = isConfirmed ? row.sequence : row.sequence - 1
-            const jobs = opened.has(row.mailbox) ? request.jobs : request.silentJobs
+            const jobs = contactOf(row).gets_email ? request.jobs : request.silentJobs
             const change = { id, expectedSequence, by: 'desk', nowEpochMs, jobs } as const
             const outcome = isConfirmed
               ? await store(transaction, change, row, { status: 'cancelled', attendance: null })
@@ -238,6 +290,31 @@ export function createChangeStore({ db, write, lockTimes, leaseClock }: Engine) 
           return undone
         }),
       ),
+
+    /**
+     * Not a change, because the owner's next one mustn't fail because of it.
+     * @returns whether it's unchanged since the client saw it
+     */
+    async confirm({ id, expectedSequence, nowEpochMs }: Confirmation): Promise<boolean> {
+      const seen = unchanged({ id, expectedSequence, by: 'client' })
+      const first = sql<number>`coalesce(confirmed_at_ms, ${nowEpochMs})`
+      const changed = await write((transaction) =>
+        transaction
+          .updateTable('appointments')
+          .set({ confirmed_at_ms: first })
+          .where(seen)
+          .where('start_ms', '>', nowEpochMs)
+          .returning('id')
+          .executeTakeFirst(),
+      )
+      return changed !== undefined
+    },
+
+    async countByClient(appointment_id: string, sinceMs: number): Promise<number> {
+      const changes = db.selectFrom('appointment_changes').select('sequence')
+      const own = changes.where((row) => row.and({ appointment_id, changed_by: 'client' }))
+      return (await own.where('changed_at_ms', '>', sinceMs).execute()).length
+    },
 
     async findChange(appointment_id: string, sequence: number): Promise<AppointmentChange | null> {
       const changes = db.selectFrom('appointment_changes').selectAll()
@@ -273,12 +350,12 @@ export function createNoteStore({ write }: Engine) {
     })
 
   return {
-    setAttendance: (of: Noted, attendance: Attendance | null, nowEpochMs: number): Promise<NoteOutcome> =>
-      change(of, { attendance }, nowEpochMs),
-    /** Not for an anonymized appointment, and not over another note than the expected one. */
-    setNote({ expectedNote, ...of }: Noted & { expectedNote?: string | undefined }, note: string) {
+    setAttendance: (seen: Noted, attendance: Attendance | null, nowEpochMs: number): Promise<NoteOutcome> =>
+      change(seen, { attendance }, nowEpochMs),
+    /** Skips an anonymized appointment, and never overwrites a note other than the expected one. */
+    setNote({ expectedNote, ...seen }: Noted & { expectedNote?: string | undefined }, note: string) {
       const expected = expectedNote === undefined ? undefined : [expectedNote, note]
-      return change(of, { note }, null, expected)
+      return change(seen, { note }, null, expected)
     },
   }
 }

@@ -1,39 +1,41 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type AppointmentFields, fieldNames, type StoredAppointment } from '../../booking/appointment.ts'
+import {
+  type AppointmentFields,
+  identityFields,
+  pickFields,
+  repeatableForMs,
+  type StoredAppointment,
+} from '../../booking/appointment.ts'
 import type { Seated } from '../../booking/availability.ts'
 import { toMailbox, toPhoneKey } from '../../booking/contact.ts'
 import type { Interval } from '../../booking/time.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
 import { compileQuery, oneRow } from './compiled-query.ts'
-import { type BookingLimits, exceededLimit } from './counts.ts'
+import { isNetworkFull, lockNetwork, type Network } from './counts.ts'
 import { type Engine, retryUntilKnown, StorageConflict } from './engine.ts'
 import { addJobs, type Write } from './jobs.ts'
 import {
   type AppointmentRow,
+  type Asker,
   changeSeats,
   confirmed,
   getAppointments,
   getRowsDuring,
-  isBlocked,
+  type Place,
   planSeat,
   toAppointment,
   toSeated,
 } from './rows.ts'
 import type { Db } from './schema.ts'
 
-export interface Place {
-  consultation: Interval
-  /** The consultation and the buffer after it. */
-  occupied: Interval
-  capacity: number
-}
-
-export interface BookingRequest extends Write, Place {
+export interface BookingRequest extends Write, Place, Asker {
   fields: AppointmentFields
   kind: string
-  limits?: BookingLimits
-  network?: string
-  /** The sender of emails by now, which stays the organizer of its invitations: calendars trust no one else. */
+  /** null for a booking that no limit counts. */
+  network: Network | null
+  /** How many upcoming bookings a network may hold; 0 for no limit. */
+  networkMost: number
+  /** The current sender of emails, which stays the organizer of its invitations: calendars trust no one else. */
   organizer?: string
   by: 'client' | 'desk'
   note: string
@@ -45,13 +47,16 @@ export type BookingOutcome =
   | { status: 'booked'; appointment: StoredAppointment }
   | { status: 'repeated'; appointment: StoredAppointment }
   | { status: 'taken' }
-  | { status: 'too-many'; of: 'client' | 'network' }
+  | { status: 'too-many' }
 
 const insertRow = compileQuery<AppointmentRow, unknown>((db, row) =>
   db.insertInto('appointments').values(row),
 )
 
-const comparedBy = ({ email, phone }: AppointmentFields) => ({
+const isRepeatable = ({ created_at_ms }: AppointmentRow, nowEpochMs: number) =>
+  created_at_ms > nowEpochMs - repeatableForMs
+
+export const toContactKeys = ({ email, phone }: Pick<AppointmentFields, 'email' | 'phone'>) => ({
   mailbox: email ? toMailbox(email) : null,
   phone_key: toPhoneKey(phone),
 })
@@ -60,7 +65,7 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
   const { fields, consultation } = request
   const row: AppointmentRow = {
     ...fields,
-    ...comparedBy(fields),
+    ...toContactKeys(fields),
     id,
     kind: request.kind,
     created_at_ms: request.nowEpochMs,
@@ -71,8 +76,9 @@ async function insert(db: Db, id: string, request: BookingRequest, seat: number)
     status: 'confirmed',
     sequence: 0,
     attendance: null,
+    confirmed_at_ms: null,
     booked_by: request.by,
-    booked_from: request.network ?? null,
+    booked_from: request.network?.key ?? null,
     organizer: request.organizer ?? null,
     note: request.note,
     idempotency_key: request.idempotencyKey,
@@ -97,11 +103,11 @@ export function createAppointmentStore(engine: Engine) {
 
   async function newestAt(
     start_ms: number,
-    of: Partial<AppointmentFields>,
+    wanted: Partial<AppointmentFields>,
   ): Promise<StoredAppointment | null> {
     const found = db.selectFrom('appointments').selectAll().where('status', '=', confirmed)
     const row = await found
-      .where((column) => column.and({ ...of, start_ms }))
+      .where((column) => column.and({ ...wanted, start_ms }))
       .orderBy('id', 'desc')
       .executeTakeFirst()
     return row ? toAppointment(row) : null
@@ -115,19 +121,18 @@ export function createAppointmentStore(engine: Engine) {
       (row) =>
         row.idempotency_key === request.idempotencyKey &&
         row.kind === request.kind &&
-        fieldNames.every((name) => row[name] === request.fields[name]),
+        identityFields.every((name) => row[name] === request.fields[name]),
     )
     if (same && request.by === 'desk') await addNote(db, same, request.note)
-    // With this id, the answer to an earlier commit of this request was lost.
-    if (same) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
-    if (request.by === 'client' && (await isBlocked(db, request.occupied))) return { status: 'taken' }
-    const plan = await planSeat(db, request.occupied, request.capacity, overlapping)
+    const isKnown = same && (request.by === 'desk' || isRepeatable(same, request.nowEpochMs))
+    // If this id exists, the answer to an earlier commit of this request was lost.
+    if (isKnown) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
+    const plan = await planSeat(db, request, overlapping)
     if (plan === null) return { status: 'taken' }
-    if (request.limits) {
-      const { fields, network = null } = request
-      const counted = { ...comparedBy(fields), phone: fields.phone, booked_from: network }
-      const of = await exceededLimit(engine, db, counted, request.limits, request.nowEpochMs)
-      if (of) return { status: 'too-many', of }
+    const { network, networkMost, nowEpochMs } = request
+    if (network && networkMost > 0) {
+      await lockNetwork(engine, db, network)
+      if (await isNetworkFull(db, network, networkMost, nowEpochMs)) return { status: 'too-many' }
     }
     await changeSeats(db, plan.moves)
     return { status: 'booked', appointment: await insert(db, id, request, plan.seat) }
@@ -154,7 +159,7 @@ export function createAppointmentStore(engine: Engine) {
     },
 
     findByFields: (fields: AppointmentFields, startEpochMs: number) =>
-      newestAt(startEpochMs, Object.fromEntries(fieldNames.map((name) => [name, fields[name]]))),
+      newestAt(startEpochMs, pickFields(identityFields, fields)),
 
     findByAttendeeAndStart: (email: string, startEpochMs: number) => newestAt(startEpochMs, { email }),
 

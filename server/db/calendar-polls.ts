@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely'
 import { parseAppointmentId, parseBlockedTimeId } from '../../booking/calendar-event.ts'
 import { calendarKinds } from '../../booking/job-kinds.ts'
 import type { Interval } from '../../booking/time.ts'
@@ -8,17 +9,41 @@ import type { Engine } from './engine.ts'
 import { recentAlerts } from './job-views.ts'
 import { addJobsAgain, dueAgain, type NewJob } from './jobs.ts'
 import { getAppointments, getBlockedTimes, toInterval } from './rows.ts'
-import type { Db } from './schema.ts'
+import type { Db, Tables } from './schema.ts'
 
 export interface PollLease {
   /** When a poll last read the whole calendar; null for never. */
   polledAtMs: number | null
+  /** The busy times that this poll may remove. It doesn't know the ones that another poll stored since it began. */
+  busy: readonly Interval[]
 }
 
-async function addBusyTimes(db: Db, calendar: string, busy: readonly Interval[]): Promise<void> {
-  const rows = busy.map(({ startEpochMs: start_ms, endEpochMs: end_ms }) => ({ calendar, start_ms, end_ms }))
+const keyOf = ({ startEpochMs, endEpochMs }: Interval) => `${startEpochMs} ${endEpochMs}`
+
+async function storedBusyTimes(db: Db, calendar: string): Promise<Interval[]> {
+  const times = db.selectFrom('busy_times').select(['start_ms', 'end_ms'])
+  return (await times.where('calendar', '=', calendar).execute()).map(toInterval)
+}
+
+/** Writes only the differences: a calendar can have thousands of times, and few change between two polls. */
+async function writeBusyTimes(
+  db: Db,
+  calendar: string,
+  busy: readonly Interval[],
+  removable: readonly Interval[],
+): Promise<void> {
+  const stored = await storedBusyTimes(db, calendar)
+  const outdated = new Set(removable.map(keyOf)).difference(new Set(busy.map(keyOf)))
+  const isGone = (time: Interval) => outdated.has(keyOf(time))
+  const gone = new Set(stored.filter(isGone).map(({ startEpochMs }) => startEpochMs))
+  const ofCalendar = db.deleteFrom('busy_times').where('calendar', '=', calendar)
+  await runInBatches([...gone], (batch) => ofCalendar.where('start_ms', 'in', batch).execute())
+  const known = new Set(stored.filter(({ startEpochMs }) => !gone.has(startEpochMs)).map(keyOf))
+  const added = [...busy, ...stored.filter((time) => !isGone(time))]
+    .filter((time) => !known.has(keyOf(time)))
+    .map(({ startEpochMs: start_ms, endEpochMs: end_ms }) => ({ calendar, start_ms, end_ms }))
   const insertInto = db.insertInto('busy_times').onConflict((conflict) => conflict.doNothing())
-  await runInBatches(rows, (some) => insertInto.values(some).execute())
+  await runInBatches(added, (batch) => insertInto.values(batch).execute())
 }
 
 const onHoldIn = (db: Db, calendar: string) =>
@@ -44,10 +69,31 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
       // A closed time on hold follows the owner's answer about the appointments.
       onHold: onHold.filter(isOfAppointment).map((row) => ({
         ...toInterval(row),
+        id: parseAppointmentId(row.uid, uidDomain) ?? '',
+        isPutBack: row.needs_rewrite === 1,
         sinceMs: row.suspected_at_ms ?? 0,
         isAlerted: row.alerted_at_ms !== null,
       })),
     }
+  }
+
+  /**
+   * Stores the owner's answer about the events on hold. Closed times follow it.
+   * @param ids - the appointments that the answer is about; all without them
+   * @returns the UIDs of those events
+   */
+  async function answer(
+    transaction: Db,
+    calendar: string,
+    ids: readonly string[] | undefined,
+    columns: Updateable<Tables['synced_events']>,
+  ): Promise<string[]> {
+    const onHold = eventsIn(transaction, calendar).where('suspected_change', '=', 'on-hold')
+    const uids = (await onHold.execute()).map(({ uid }) => uid)
+    const isMeant = (id: string | null) => id === null || !ids || ids.includes(id)
+    const meant = uids.filter((uid) => isMeant(parseAppointmentId(uid, uidDomain)))
+    const query = onHoldIn(transaction, calendar).where('uid', 'in', meant).set(columns).returning('uid')
+    return meant.length === 0 ? [] : (await query.execute()).map(({ uid }) => uid)
   }
 
   return {
@@ -84,16 +130,17 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
           })
           .returning('polled_at_ms')
           .executeTakeFirst()
-        return lease ? { polledAtMs: lease.polled_at_ms } : null
+        if (!lease) return null
+        return { polledAtMs: lease.polled_at_ms, busy: await storedBusyTimes(transaction, calendar) }
       }),
 
     addBusy: (calendar: string, busy: readonly Interval[]) =>
-      write((transaction) => addBusyTimes(transaction, calendar, busy)),
+      write((transaction) => writeBusyTimes(transaction, calendar, busy, [])),
 
     /** Stores the result of a complete poll. Does nothing if another poll, which may be newer, finished first. */
     finish: (
       calendar: string,
-      { polledAtMs }: PollLease,
+      { polledAtMs, busy: removable }: PollLease,
       busy: readonly Interval[],
       unreadable: number,
       nowEpochMs: number,
@@ -115,8 +162,7 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
           .where((row) => row.and({ calendar, polled_at_ms: polledAtMs }))
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return
-        await transaction.deleteFrom('busy_times').where('calendar', '=', calendar).execute()
-        await addBusyTimes(transaction, calendar, busy)
+        await writeBusyTimes(transaction, calendar, busy, removable)
       }),
 
     async hastenJobs(nowEpochMs: number): Promise<void> {
@@ -181,22 +227,21 @@ export function createPollStore({ db, write, lockNotices }: Engine, uidDomain: s
           .execute()
       }),
 
-    async confirm(calendar: string): Promise<number> {
+    async confirm(calendar: string, ids?: readonly string[]): Promise<number> {
       const confirmed = await write((transaction) =>
-        onHoldIn(transaction, calendar).set({ suspected_change: 'confirmed' }).returning('uid').execute(),
+        answer(transaction, calendar, ids, { suspected_change: 'confirmed' }),
       )
-      return confirmed.filter(isOfAppointment).length
+      return confirmed.filter((uid) => isOfAppointment({ uid })).length
     },
 
     putBack: (
       calendar: string,
       jobsOf: (kind: 'calendar-event' | 'closure-event') => readonly NewJob[],
+      ids?: readonly string[],
     ): Promise<number> =>
       write(async (transaction) => {
-        const onHold = onHoldIn(transaction, calendar)
-        const rows = await onHold.set({ needs_rewrite: 1 }).returning('uid').execute()
-        const idsBy = (idOf: typeof parseAppointmentId) =>
-          rows.flatMap(({ uid }) => idOf(uid, uidDomain) ?? [])
+        const uids = await answer(transaction, calendar, ids, { needs_rewrite: 1 })
+        const idsBy = (idOf: typeof parseAppointmentId) => uids.flatMap((uid) => idOf(uid, uidDomain) ?? [])
         const appointments = await getAppointments(transaction, idsBy(parseAppointmentId))
         for (const { id, sequence } of appointments)
           await addJobsAgain(transaction, { appointment_id: id }, sequence, jobsOf('calendar-event'))

@@ -1,14 +1,16 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ownersCalendar } from '#copy/emails.ts'
-import type { StoredAppointment } from '../../booking/appointment.ts'
+import { personalFields, type StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid } from '../../booking/calendar-event.ts'
-import { extensionsDiffer, toMailbox, toPhoneKey } from '../../booking/contact.ts'
+import { toPhoneKey } from '../../booking/contact.ts'
 import { getKind } from '../../booking/kinds.ts'
+import { deleteClientNotes } from './client-notes.ts'
 import { runInBatches } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobs, type NewJob, pending, supersede } from './jobs.ts'
-import { type AppointmentRow, confirmed, isKnown, toAppointment } from './rows.ts'
-import type { Db, Tables } from './schema.ts'
+import { ofClients } from './one-client.ts'
+import { isKnown, toAppointment } from './rows.ts'
+import type { Db } from './schema.ts'
 
 export type KnownBy = { email: string } | { phone: string } | { id: string }
 
@@ -17,66 +19,6 @@ export interface ClockReadings {
   readAtMs: number
   /** The latest moment that has passed according to two readings; null until there are two. */
   agreedMs: number | null
-}
-
-export type Called = Pick<AppointmentRow, 'phone' | 'phone_key'>
-
-type Reachable = Called & Pick<AppointmentRow, 'email'>
-
-const haveOneAddress = (one: Reachable, other: Reachable) =>
-  one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase()
-
-export const haveOneNumber = (one: Called, other: Called) =>
-  one.phone_key !== null && one.phone_key === other.phone_key && !extensionsDiffer(one.phone, other.phone)
-
-export const areOneClient = (one: Reachable, other: Reachable) =>
-  haveOneAddress(one, other) || haveOneNumber(one, other)
-
-export async function ofClients<Found extends { id: string } & Reachable>(
-  appointments: SelectQueryBuilder<Tables, 'appointments', Found>,
-  clients: readonly Reachable[],
-): Promise<Found[]> {
-  const addresses = new Set(clients.flatMap(({ email }) => (email ? [email.toLowerCase()] : [])))
-  const mailboxes = [...new Set([...addresses].map(toMailbox))]
-  const byNumber = Map.groupBy(clients, ({ phone_key }) => phone_key)
-  const numbers = [...byNumber.keys()].filter((number) => number !== null)
-  const called = await runInBatches(numbers, (some) => appointments.where('phone_key', 'in', some).execute())
-  const mailed = await runInBatches(mailboxes, (some) => appointments.where('mailbox', 'in', some).execute())
-  const rows = [
-    ...mailed.filter((row) => addresses.has(row.email.toLowerCase())),
-    ...called.filter((row) => byNumber.get(row.phone_key)?.some((client) => haveOneNumber(client, row))),
-  ]
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
-}
-
-const keysOf = ({ email, phone_key }: Reachable): string[] => [
-  ...(email ? [`mailto:${email.toLowerCase()}`] : []),
-  ...(phone_key ? [`tel:${phone_key}`] : []),
-]
-
-export function clientIndex<Found extends { id: string } & Reachable>(appointments: readonly Found[]) {
-  const byKey = new Map<string, Found[]>()
-  for (const one of appointments) {
-    for (const key of keysOf(one)) byKey.getOrInsert(key, []).push(one)
-  }
-  return (row: Reachable): Found[] => {
-    const found = keysOf(row).flatMap((key) => byKey.get(key) ?? [])
-    return [...new Set(found)].filter((one) => areOneClient(one, row))
-  }
-}
-
-export async function visitNumbers(db: Db, rows: readonly AppointmentRow[]) {
-  const confirmedOnes = db
-    .selectFrom('appointments')
-    .select(['id', 'email', 'phone', 'phone_key', 'start_ms'])
-    .where('status', '=', confirmed)
-  const visitsOf = clientIndex(await ofClients(confirmedOnes, rows))
-  return (row: AppointmentRow): number => {
-    const earlier = visitsOf(row).filter(
-      ({ id, start_ms }) => start_ms < row.start_ms || (start_ms === row.start_ms && id < row.id),
-    )
-    return 1 + earlier.length
-  }
 }
 
 const rowsAtOnce = 25
@@ -90,11 +32,12 @@ async function anonymizeOne(
   epochMs: number,
   jobs: readonly NewJob[],
 ): Promise<void> {
-  const empty = { email: '', phone: '', phone_key: null, mailbox: null, booked_from: null, note: '' }
+  const fields = Object.fromEntries(personalFields.map((name) => [name, '']))
+  const others = { phone_key: null, mailbox: null, booked_from: null, note: '' }
   const full_name = ownersCalendar.forgottenName
   const anonymized = await db
     .updateTable('appointments')
-    .set({ ...empty, full_name, idempotency_key: id, anonymized_at_ms: epochMs })
+    .set({ ...fields, ...others, full_name, idempotency_key: id, anonymized_at_ms: epochMs })
     .where('id', '=', id)
     .where((row) => row.or([row('end_ms', '<', epochMs), row('status', '=', 'cancelled')]))
     .where(isKnown)
@@ -105,6 +48,7 @@ async function anonymizeOne(
   const event = db.updateTable('calendar_events').where('uid', '=', uid)
   await event.set({ summary: getKind(anonymized.kind).name, ...noOne }).execute()
   await db.updateTable('appointment_changes').set({ message: '' }).where('appointment_id', '=', id).execute()
+  await db.updateTable('tellings').set({ message: '' }).where('appointment_id', '=', id).execute()
   await db.deleteFrom('manage_links').where('appointment_id', '=', id).execute()
   await db.deleteFrom('opened_links').where('appointment_id', '=', id).execute()
   await supersede(db, { appointment_id: id }, epochMs)
@@ -134,8 +78,11 @@ export function createClientStore({ db, write, purge }: Engine, uidDomain: strin
     async appointmentsOf(client: KnownBy): Promise<StoredAppointment[]> {
       const all = db.selectFrom('appointments').selectAll()
       if ('id' in client) {
-        const one = all.where('id', '=', client.id).where('email', '=', '').where('phone_key', 'is', null)
-        return (await one.where(isKnown).execute()).map(toAppointment)
+        const nameless = all
+          .where('id', '=', client.id)
+          .where('email', '=', '')
+          .where('phone_key', 'is', null)
+        return (await nameless.where(isKnown).execute()).map(toAppointment)
       }
       if ('phone' in client) {
         const { phone } = client
@@ -152,13 +99,23 @@ export function createClientStore({ db, write, purge }: Engine, uidDomain: strin
     async awaitingEmail(ids: readonly string[]): Promise<string[]> {
       const jobs = db.selectFrom('jobs').select('appointment_id as id').where('status', '=', pending)
       const unsent = jobs.where('kind', '=', 'client-invitation')
-      const rows = await runInBatches(ids, (some) => unsent.where('appointment_id', 'in', some).execute())
+      const rows = await runInBatches(ids, (batch) => unsent.where('appointment_id', 'in', batch).execute())
       return rows.flatMap(({ id }) => id ?? [])
     },
 
-    /** Skips confirmed ones that end after that. @param jobs - for an event on another server */
-    anonymize: (ids: readonly string[], epochMs: number, jobs: readonly NewJob[]): Promise<void> =>
+    /**
+     * Skips confirmed ones that end later.
+     * @param jobs - for an event on another server
+     * @param isForgotten - whether to delete the client's lasting note even if the client has other appointments
+     */
+    anonymize: (
+      ids: readonly string[],
+      epochMs: number,
+      jobs: readonly NewJob[],
+      isForgotten: boolean,
+    ): Promise<void> =>
       write(async (transaction) => {
+        await deleteClientNotes(transaction, ids, isForgotten)
         for (const id of ids) await anonymizeOne(transaction, id, eventUid(id, uidDomain), epochMs, jobs)
         const counted = transaction.insertInto('retention').values({ ...theOnly, to_purge: 1 })
         const to_purge = sql<number>`retention.to_purge + 1`
@@ -167,7 +124,7 @@ export function createClientStore({ db, write, purge }: Engine, uidDomain: strin
 
     async anonymizedAmong(ids: readonly string[]): Promise<string[]> {
       const anonymized = db.selectFrom('appointments').select('id').where('anonymized_at_ms', 'is not', null)
-      const rows = await runInBatches(ids, (some) => anonymized.where('id', 'in', some).execute())
+      const rows = await runInBatches(ids, (batch) => anonymized.where('id', 'in', batch).execute())
       return rows.map((row) => row.id)
     },
 

@@ -4,16 +4,16 @@ import type { Db } from './schema.ts'
 class Placeholder {
   readonly of: (input: never) => unknown
 
-  constructor(of: (input: never) => unknown) {
-    this.of = of
+  constructor(read: (input: never) => unknown) {
+    this.of = read
   }
 }
 
-function withPlaceholders(input: unknown, of: (input: never) => unknown = (whole) => whole): unknown {
-  if (typeof input !== 'object' || input === null) return new Placeholder(of)
+function withPlaceholders(input: unknown, read: (input: never) => unknown = (whole) => whole): unknown {
+  if (typeof input !== 'object' || input === null) return new Placeholder(read)
   const entries = Object.entries(input).map(([key, value]) => [
     key,
-    withPlaceholders(value, (whole) => (of(whole) as Record<string, unknown>)[key]),
+    withPlaceholders(value, (whole) => (read(whole) as Record<string, unknown>)[key]),
   ])
   return Array.isArray(input) ? entries.map(([, value]) => value) : Object.fromEntries(entries)
 }
@@ -44,7 +44,7 @@ const valuesMost = 500
 
 export async function runInBatches<Value, Row>(
   values: readonly Value[],
-  query: (some: readonly Value[]) => Promise<Row[]>,
+  query: (batch: readonly Value[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const found: Row[] = []
   for (let at = 0; at < values.length; at += valuesMost) {

@@ -24,16 +24,22 @@ const notKept = new Set([
   'seats',
   'visitors',
   ...['sign_in_links', 'sign_in_emails', 'sessions', 'refresh_tokens', 'secrets'],
+  ...['push_subscriptions', 'push_deliveries'],
 ])
 
 export class DatabaseNotEmpty extends Error {
   override name = 'DatabaseNotEmpty'
 }
 
+type Source = Pick<Engine, 'db' | 'snapshot'>
+
 const namesOf = async (db: Db) => new Set((await db.introspection.getTables()).map(({ name }) => name))
 
-/** The tables to copy, appointments first because others refer to them. What `to` lacks belongs to another program. */
-async function keptTables(from: Engine, to: Engine): Promise<string[]> {
+/**
+ * The tables to copy, appointments first because others refer to them. Tables missing from `to` belong to another
+ * program.
+ */
+async function keptTables(from: Source, to: Engine): Promise<string[]> {
   const known = (await namesOf(from.db)).intersection(await namesOf(to.db))
   const others = known.difference(new Set([...notKept, 'appointments']))
   return ['appointments', ...[...others].sort()]
@@ -56,7 +62,7 @@ const seatsMost = 2 ** 31 - 1
  * Copies a database as of one moment, and compares the result.
  * @throws {DatabaseNotEmpty} unless `replace` is true. After any error, `to` is unchanged
  */
-export async function copyDatabase(from: Engine, to: Engine, replace = false) {
+export async function copyDatabase(from: Source, to: Engine, replace = false) {
   const tables = await keptTables(from, to)
   const content = await from.snapshot(async (db) => {
     const copied: { table: string; rows: Row[] }[] = []
@@ -75,7 +81,7 @@ export async function copyDatabase(from: Engine, to: Engine, replace = false) {
     // Appointments keep their seats, even if the owner now has fewer fitters.
     await setSeats(transaction, seatsMost)
     for (const { table, rows } of content) {
-      await runInBatches(rows, (some) => target.insertInto(table).values(some).execute())
+      await runInBatches(rows, (batch) => target.insertInto(table).values(batch).execute())
       if (digest(await rowsOf(transaction, table)) !== digest(rows)) {
         throw new Error(`The table ${table} has not arrived as it was.`)
       }

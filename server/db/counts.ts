@@ -1,66 +1,57 @@
 import { sql } from 'kysely'
-import { msPerDay } from '../../booking/time.ts'
 import { requestWindowMs } from '../lib/async.ts'
 import { hashKey } from '../lib/files-and-secrets.ts'
-import { type Called, haveOneNumber } from './clients.ts'
 import { compileQuery } from './compiled-query.ts'
 import type { Engine, RequestCounts } from './engine.ts'
+import { type AppointmentRow, confirmed } from './rows.ts'
 import type { Db } from './schema.ts'
 
-/** How much may be booked from the page; 0 for no limit. */
-export interface BookingLimits {
-  upcomingPerClient: number
-  /** Bookings from one network within 24 hours. */
-  perNetwork: number
+/** The network of a booking from the page, as keyed digests in hex. */
+export interface Network {
+  /** An IPv4 address or an IPv6 /56. */
+  key: string
+  /** The prefix that all keys of the IPv6 /48 share. */
+  site: string | null
 }
 
-export interface CountedBooking extends Called {
-  mailbox: string | null
-  /** A keyed digest; null where the network isn't known. */
-  booked_from: string | null
-}
+/** An IPv6 customer with a /48 may be a large office. */
+const siteFactor = 3
 
-/** The client's upcoming bookings, and a row that has only the number of the network's bookings. */
-const counted = compileQuery<
-  Omit<CountedBooking, 'phone'> & { nowEpochMs: number; sinceMs: number },
-  Called & { mailbox: string | null; ofNetwork: number | null }
->(
-  (_, { mailbox, phone_key, booked_from, nowEpochMs, sinceMs }) =>
-    sql`select mailbox, phone, phone_key, null as "ofNetwork" from appointments
-      where status = 'confirmed' and booked_by = 'client' and end_ms > ${nowEpochMs}
-        and (mailbox = ${mailbox} or phone_key = ${phone_key})
-    union all select null, null, null, count(*) from appointments
-      where booked_from = ${booked_from} and created_at_ms > ${sinceMs}`,
+const keyLength = 48
+
+const held = compileQuery<
+  { from: string; to: string; nowEpochMs: number },
+  Pick<AppointmentRow, 'id' | 'booked_from'>
+>((db, { from, to, nowEpochMs }) =>
+  db
+    .selectFrom('appointments')
+    .select(['id', 'booked_from'])
+    .where('booked_from', 'is not', null)
+    .where('booked_from', '>=', from)
+    .where('booked_from', '<=', to)
+    .where('start_ms', '>', nowEpochMs)
+    .where('status', '=', confirmed),
 )
 
-/** Which limit one more booking would exceed. In the booking's transaction, so two that arrive together wait here. */
-export async function exceededLimit(
-  { lockLimits }: Pick<Engine, 'lockLimits'>,
+export const lockNetwork = async ({ lockLimits }: Pick<Engine, 'lockLimits'>, db: Db, network: Network) =>
+  lockLimits(db, [`network ${network.site ?? network.key}`])
+
+/**
+ * Whether a network has reached its limit of upcoming bookings from the page. Runs in the booking's transaction and
+ * after `lockNetwork`, so two simultaneous bookings don't both count as the last.
+ * @param except - an appointment that moves
+ */
+export async function isNetworkFull(
   db: Db,
-  booking: CountedBooking,
-  { upcomingPerClient, perNetwork }: BookingLimits,
+  { key, site }: Network,
+  most: number,
   nowEpochMs: number,
-): Promise<'client' | 'network' | null> {
-  const ofClient = upcomingPerClient > 0 ? booking : { mailbox: null, phone_key: null }
-  const booked_from = perNetwork > 0 ? booking.booked_from : null
-  const keys = Object.entries({ mailbox: ofClient.mailbox, phone: ofClient.phone_key, network: booked_from })
-    .filter(([, key]) => key !== null)
-    .map(([what, key]) => `${what} ${key}`)
-  if (keys.length === 0) return null
-  await lockLimits(db, keys)
-  const { mailbox, phone_key } = ofClient
-  const rows = await counted(db, {
-    mailbox,
-    phone_key,
-    booked_from,
-    nowEpochMs,
-    sinceMs: nowEpochMs - msPerDay,
-  })
-  const ofMailbox = rows.filter((row) => row.mailbox !== null && row.mailbox === mailbox).length
-  const ofNumber = rows.filter((row) => haveOneNumber(row, booking)).length
-  if (upcomingPerClient > 0 && Math.max(ofMailbox, ofNumber) >= upcomingPerClient) return 'client'
-  const ofNetwork = rows.find((row) => row.ofNetwork !== null)?.ofNetwork
-  return booked_from !== null && Number(ofNetwork) >= perNetwork ? 'network' : null
+  except?: string,
+): Promise<boolean> {
+  const [from, to] = site === null ? [key, key] : [site.padEnd(keyLength, '0'), site.padEnd(keyLength, 'f')]
+  const rows = (await held(db, { from, to, nowEpochMs })).filter(({ id }) => id !== except)
+  const ofKey = rows.filter(({ booked_from }) => booked_from === key).length
+  return ofKey >= most || rows.length >= most * siteFactor
 }
 
 export function createVisitorStore({ db, write }: Engine) {
@@ -103,10 +94,6 @@ export function createMemoryCounts(): RequestCounts {
     },
   }
 }
-
-/** Unlogged: counting waits for no disk, and a crash may lose the counts. */
-export const requestCountsTable = sql`create unlogged table request_counts
-  (key text primary key, window_start_ms bigint not null, count integer not null)`
 
 export function createDatabaseCounts(db: Db): RequestCounts {
   let cleanedForMs = Number.NEGATIVE_INFINITY

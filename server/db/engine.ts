@@ -4,6 +4,34 @@ import type { Interval } from '../../booking/time.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 import type { Db, Tables } from './schema.ts'
 
+export interface Dialect {
+  engine: 'sqlite' | 'postgres'
+  /** The column type of epoch milliseconds. */
+  epochMs: RawBuilder<unknown>
+  /** The type of an auto-incrementing primary key. */
+  rowNumber: RawBuilder<unknown>
+  /** At the end of each table, so the engine rejects values of another type. */
+  strict: RawBuilder<unknown>
+  /** Checks whether the database lacks the table of migrations. */
+  isNew: RawBuilder<{ is_new: number | boolean }>
+}
+
+/** One step from a schema to the next. Once a database may have it, its file never changes. */
+export interface Migration {
+  name: string
+  /** @param db - in a transaction. SQLite's foreign keys are off, so a migration can recreate a table under its name */
+  up(db: Db, dialect: Dialect): Promise<void>
+}
+
+export interface OpenOptions {
+  /** How many appointments may overlap, for a constraint. Without it, that stays the same. */
+  seats?: number | undefined
+  /** Runs before an upgrade of an older database. Without it, such a database is rejected. */
+  beforeUpgrade?: (() => Promise<void>) | undefined
+  /** The only migrations that a new database gets; all of them by default. */
+  migrations?: readonly string[] | undefined
+}
+
 export interface Engine {
   db: Db
   /**
@@ -35,6 +63,9 @@ export interface Engine {
   purge(): Promise<void>
   close(): Promise<void>
 }
+/** The triggers that reject a taken time. */
+export const ownTriggers = new Set(['appointments_overlap', 'appointments_seat'])
+
 export class StorageConflict extends Error {
   override name = 'StorageConflict'
 }

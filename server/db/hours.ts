@@ -2,15 +2,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import type { Opening } from '#shop/types.ts'
 import type { BlockedTime, StoredBlockedTime, WallStretch } from '../../booking/appointment.ts'
-import { type Interval, msPerMinute, weekdayNames } from '../../booking/time.ts'
+import { type Interval, msPerMinute } from '../../booking/time.ts'
 import { compileQuery } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobs, replaceJobs, type Write } from './jobs.ts'
 import {
-  busyDuring,
   confirmed,
   getBlockedTimes,
   getBlockedTimesDuring,
+  getBusyDuring,
   longestOccupiedMs,
   setSeats,
   toBlockedTime,
@@ -24,26 +24,10 @@ const theRow = compileQuery<null, { opening: string }>((db) =>
   db.selectFrom('opening_hours').select('opening'),
 )
 
-interface UniformHours {
-  firstStart: string
-  lastStart: string
-  closedWeekdays: readonly number[]
-}
-
-function openingOf(text: string): Opening {
-  const stored: Opening | (Omit<Opening, 'week'> & UniformHours) = JSON.parse(text)
-  if ('week' in stored) return stored
-  const { firstStart, lastStart, closedWeekdays, ...others } = stored
-  const hours = (_: string, index: number) =>
-    closedWeekdays.includes(index + 1) ? [] : [`${firstStart}-${lastStart}`]
-  const days = weekdayNames.map((name, index) => [name, hours(name, index)])
-  return { week: Object.fromEntries(days), ...others }
-}
-
-/** @param initial - the seats of demo/, which apply until the owner sets hours at the desk */
+/** @param initial - the seats of demo/, until the owner sets hours at the desk */
 export async function setInitialSeats(db: Db, initial: number): Promise<void> {
   const [row] = await theRow(db, null)
-  await setSeats(db, row ? openingOf(row.opening).capacity : initial)
+  await setSeats(db, row ? JSON.parse(row.opening).capacity : initial)
 }
 
 async function setRest(db: Db, restMs: number, nowEpochMs: number): Promise<void> {
@@ -72,7 +56,7 @@ export function createOpeningHoursStore({ db, write }: Engine) {
     async find(): Promise<Opening | null> {
       const [row] = await theRow(db, null)
       if (!row) return null
-      if (row.opening !== last?.text) last = { text: row.opening, opening: openingOf(row.opening) }
+      if (row.opening !== last?.text) last = { text: row.opening, opening: JSON.parse(row.opening) }
       return last.opening
     },
 
@@ -89,7 +73,7 @@ export function createOpeningHoursStore({ db, write }: Engine) {
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
           .returning('opening')
           .executeTakeFirstOrThrow()
-        const after = change(openingOf(before))
+        const after = change(JSON.parse(before))
         await transaction
           .updateTable('opening_hours')
           .set({ opening: JSON.stringify(after) })
@@ -123,15 +107,17 @@ export function createBlockedTimeStore({ db, write, lockTimes, leaseClock }: Eng
   return {
     block: ({ reason, ...times }: Omit<BlockedTime, 'id'> & Interval, { jobs }: Write) =>
       write(async (transaction): Promise<NewBlockedTime> => {
-        // After this, bookings around that time are done, or wait and find it blocked.
+        const places = times.places ?? null
+        // After this lock, bookings around that time are finished, or they wait and find it closed.
         await lockTimes(transaction, times)
         const wanted = { ...columnsOf(times), reason, status: 'confirmed' as const }
         const same = await getBlockedTimesDuring(transaction, times)
           .selectAll()
           .where((row) => row.and(wanted))
+          .where(sql<boolean>`places is not distinct from ${places}`)
           .executeTakeFirst()
         if (same) return { ...toBlockedTime(same), wasBlocked: true }
-        const row = { id: randomUUIDv7(), ...wanted, sequence: 0 }
+        const row = { id: randomUUIDv7(), ...wanted, places, sequence: 0 }
         await transaction.insertInto('blocked_times').values(row).execute()
         await addJobs(transaction, { blocked_time_id: row.id }, row.sequence, jobs)
         return { ...toBlockedTime(row), wasBlocked: false }
@@ -162,7 +148,7 @@ export function createBlockedTimeStore({ db, write, lockTimes, leaseClock }: Eng
     },
 
     async busyDuring(interval: Interval): Promise<Interval[]> {
-      return (await busyDuring(db, interval).execute()).map(toInterval)
+      return (await getBusyDuring(db, interval).execute()).map(toInterval)
     },
   }
 }

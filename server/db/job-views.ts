@@ -1,6 +1,15 @@
 import { type InferResult, type NotNull, sql } from 'kysely'
-import { type AlertKind, isReported, type JobKind, type ReportedKind } from '../../booking/job-kinds.ts'
-import { msPerMinute } from '../../booking/time.ts'
+import {
+  type AlertKind,
+  calendarKinds,
+  isReported,
+  type JobKind,
+  type ReportedKind,
+  tellingKinds,
+} from '../../booking/job-kinds.ts'
+import type { Agenda } from '../../booking/owner-api.ts'
+import { msPerHour, msPerMinute } from '../../booking/time.ts'
+import { retryDelayMs } from '../lib/async.ts'
 import { runInBatches } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { addJobsAgain, failed, isBlockedTime, isFree, type Job, pending } from './jobs.ts'
@@ -26,17 +35,17 @@ export function isOverdue(
 }
 
 export function overdueEntry(row: JobRow & { kind: ReportedKind }, changedAtMs: number, nowEpochMs: number) {
-  // A failed attempt moved the due time; a reminder falls due long after the change that it follows.
-  const isFirst = row.attempts === 0 || row.kind === 'client-reminder'
+  // A failed attempt moved the due time. A reminder is due long after its change.
+  const isFirst = row.attempts === 0 || row.kind === 'client-reminder' || tellingKinds.includes(row.kind)
   const sinceMs = isFirst ? Math.min(row.due_at_ms, nowEpochMs) : changedAtMs
-  return { id: row.id, kind: row.kind, since: instant(sinceMs), fault: row.last_error ?? '' }
+  return { id: row.id, kind: row.kind, since: instant(sinceMs), error: row.last_error ?? '' }
 }
 
 export async function overdueJobs(db: Db, nowEpochMs: number) {
-  const some = withSubjects(db).where((row) =>
+  const matching = withSubjects(db).where((row) =>
     row.or([row('jobs.due_at_ms', '<=', nowEpochMs), row('jobs.last_error', 'is not', null)]),
   )
-  return (await unfinishedOf(some, nowEpochMs))
+  return (await unfinishedOf(matching, nowEpochMs))
     .flatMap(({ subject_id, start_ms, end_ms, booked_at_ms, changed_at_ms, ...job }) => {
       // Failed jobs of an earlier state are not among them.
       if (!isOverdue(job, { sequence: job.sequence, end_ms }, nowEpochMs)) return []
@@ -109,6 +118,12 @@ const unfinishedOf = async (jobs: Jobs, nowEpochMs: number, attemptsMin = 0) => 
   ...(await failedOf(jobs, nowEpochMs)),
 ]
 
+/** The earliest possible time of the first of this many attempts. */
+function earliestAttemptMs({ attempts, due_at_ms }: Pick<JobRow, 'attempts' | 'due_at_ms'>): number {
+  const waits = Array.from({ length: attempts }, (_, index) => retryDelayMs(index + 1, 1))
+  return waits.reduce((atMs, waitMs) => atMs - waitMs, due_at_ms)
+}
+
 const toUnfinishedJob = (row: InferResult<Jobs>[number]) => ({
   id: row.id,
   kind: row.kind,
@@ -134,7 +149,21 @@ export function createJobViews({ db, write, lockNotices, leaseClock }: Engine) {
     unfinished: async (nowEpochMs: number, attemptsMin?: number) =>
       (await unfinishedOf(withSubjects(db), nowEpochMs, attemptsMin)).map(toUnfinishedJob),
 
-    /** @param dueAtMs - by the alerts of the last `withinMs`; null for none. One process decides at a time. */
+    async failingEmails(nowEpochMs: number): Promise<Agenda['failing_emails']> {
+      const failing = withSubjects(db).where('jobs.status', '=', pending).where('last_error', 'is not', null)
+      const [first, ...more] = (await failing.execute())
+        .filter(({ kind }) => !calendarKinds.includes(kind))
+        // A reminder, a notice, or a resent email starts long after its change.
+        .map((row) => ({
+          sinceMs: Math.max(row.changed_at_ms ?? row.booked_at_ms ?? 0, earliestAttemptMs(row)),
+          error: row.last_error ?? '',
+        }))
+        .filter(({ sinceMs }) => nowEpochMs - sinceMs >= msPerHour)
+        .sort((a, b) => a.sinceMs - b.sinceMs)
+      return first ? { count: 1 + more.length, since: instant(first.sinceMs), error: first.error } : null
+    },
+
+    /** @param dueAtMs - from the alerts of the last `withinMs`; null for none. One process decides at a time. */
     async queueAlert(
       job: Job,
       alert: AlertKind,
@@ -164,7 +193,7 @@ export function createJobViews({ db, write, lockNotices, leaseClock }: Engine) {
       await write(async (transaction) => {
         const alerted = transaction.updateTable('jobs').set({ alerted_at_ms: nowEpochMs })
         const ids = jobs.map((row) => row.id)
-        await runInBatches(ids, (some) => alerted.where('id', 'in', some).execute())
+        await runInBatches(ids, (batch) => alerted.where('id', 'in', batch).execute())
       })
     },
 
@@ -180,9 +209,9 @@ export function createJobViews({ db, write, lockNotices, leaseClock }: Engine) {
           .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
           .execute()
         const failures = await failedOf(withSubjects(transaction), nowEpochMs)
-        const ids = failures.map((row) => row.id).filter((one) => id === undefined || one === id)
+        const ids = failures.map((row) => row.id).filter((failureId) => id === undefined || failureId === id)
         const stillFailed = begin.where('status', '=', failed)
-        const begun = await runInBatches(ids, (some) => stillFailed.where('id', 'in', some).execute())
+        const begun = await runInBatches(ids, (batch) => stillFailed.where('id', 'in', batch).execute())
         return waiting.length + begun.length
       }),
   }

@@ -79,7 +79,10 @@ export async function addJobs(
   await insert(db, rows)
 }
 
-const notices = ['calendar-notice', 'booking-alert', 'trouble-mail', 'trouble-event'] as const
+/** These go out even if the appointment has changed since then. */
+const notices = [
+  ...['client-ready', 'calendar-notice', 'booking-alert', 'trouble-mail', 'trouble-event'],
+] as const satisfies readonly JobKind[]
 
 /** Deletes none: SQLite would reuse the number, and a running attempt would complete the wrong job. */
 export const supersede = (db: Db, owner: Owner, nowEpochMs: number) =>

@@ -1,266 +1,97 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+/** Brings a database to the schema of this version, and rejects one from a newer version. */
+
+import { sql } from 'kysely'
 import { databaseErrors } from '#copy/terminal.ts'
-import { longestMinutes, shortestMinutes } from '../../booking/kinds.ts'
-import { msPerMinute } from '../../booking/time.ts'
 import { ConfigError } from '../lib/errors.ts'
-import { longestOccupiedMs } from './rows.ts'
+import { version } from '../lib/version.ts'
+import type { Dialect, Migration, OpenOptions } from './engine.ts'
+import { schema } from './migrations/0001-schema.ts'
+import { seenTokens } from './migrations/0002-seen-tokens.ts'
+import { clientNotes } from './migrations/0003-client-notes.ts'
+import { datesAndPlaces } from './migrations/0004-dates-and-places.ts'
+import { telling } from './migrations/0005-telling.ts'
+import { push } from './migrations/0006-push.ts'
+import { simplerTables } from './migrations/0007-simpler-tables.ts'
+import { confirmations } from './migrations/0008-confirmations.ts'
 import type { Db } from './schema.ts'
 
-export interface Dialect {
-  epochMs: RawBuilder<unknown>
-  rowNumber: RawBuilder<unknown>
-  /** At the end of each table: the engine then rejects values of another type. */
-  strict: RawBuilder<unknown>
-  own: readonly RawBuilder<unknown>[]
-}
-
-export class OtherVersion extends ConfigError {
-  override name = 'OtherVersion'
-
-  constructor() {
-    super(databaseErrors.otherVersion)
-  }
-}
-
-const version = '0001-schema'
-
-export function expectThisVersion(names: readonly string[]): void {
-  if (names.some((name) => name !== version)) throw new OtherVersion()
-}
-
-const [shortestMs, longestMs] = [shortestMinutes, longestMinutes].map((minutes) =>
-  sql.lit(minutes * msPerMinute),
-)
-
-const schema = ({ epochMs, rowNumber, strict, own }: Dialect): readonly RawBuilder<unknown>[] => [
-  sql`create table appointments (
-    id text primary key not null,
-    full_name text not null,
-    email text not null,
-    phone text not null,
-    phone_key text,
-    mailbox text,
-    referral_source text not null,
-    appointment_date text not null,
-    appointment_time text not null,
-    created_at_ms ${epochMs} not null,
-    kind text not null default 'consultation',
-    seat integer not null,
-    start_ms ${epochMs} not null,
-    end_ms ${epochMs} not null,
-    occupied_until_ms ${epochMs} not null,
-    status text not null default 'confirmed',
-    sequence integer not null default 0,
-    attendance text,
-    booked_by text not null default 'client',
-    booked_from text,
-    organizer text,
-    note text not null default '',
-    idempotency_key text not null default '',
-    anonymized_at_ms ${epochMs},
-    constraint appointments_status check (status in ('confirmed', 'cancelled')),
-    constraint appointments_attendance check (attendance in ('came', 'did_not_come')),
-    constraint appointments_booked_by check (booked_by in ('client', 'desk')),
-    constraint appointments_kind check (kind <> ''),
-    constraint appointments_duration check (end_ms - start_ms between ${shortestMs} and ${longestMs}),
-    constraint appointments_order check (start_ms < end_ms and end_ms <= occupied_until_ms),
-    constraint appointments_length check (occupied_until_ms - start_ms <= ${sql.lit(longestOccupiedMs)})
-  ) ${strict}`,
-  // Also finds overlaps, because it begins with the start; that saves each booking one index.
-  sql`create unique index appointments_once on appointments
-    (start_ms, email, full_name, phone, referral_source, idempotency_key) where status = 'confirmed'`,
-  sql`create index appointments_cancelled on appointments (start_ms) where status = 'cancelled'`,
-  sql`create index appointments_by_kind on appointments (kind) where kind <> 'consultation'`,
-  sql`create index appointments_by_mailbox on appointments (mailbox)`,
-  sql`create index appointments_by_phone on appointments (phone_key)`,
-  sql`create index appointments_from_page on appointments (created_at_ms, booked_from)
-    where booked_from is not null`,
-  sql`create index appointments_known on appointments (end_ms) where anonymized_at_ms is null`,
-
-  sql`create table appointment_changes (
-    appointment_id text not null references appointments (id),
-    sequence integer not null,
-    what text not null,
-    from_ms ${epochMs} not null,
-    to_ms ${epochMs},
-    changed_by text not null,
-    changed_at_ms ${epochMs} not null,
-    message text not null default '',
-    constraint appointment_changes_once primary key (appointment_id, sequence),
-    constraint appointment_changes_what check (what in ('rescheduled', 'cancelled')),
-    constraint appointment_changes_by check (changed_by in ('client', 'desk', 'calendar'))
-  ) ${strict}`,
-
-  sql`create table manage_links (
-    token_hash text primary key not null,
-    appointment_id text not null references appointments (id),
-    created_at_ms ${epochMs} not null
-  ) ${strict}`,
-  sql`create table opened_links (
-    appointment_id text primary key not null references appointments (id),
-    opened_at_ms ${epochMs} not null
-  ) ${strict}`,
-  sql`create index manage_links_by_appointment on manage_links (appointment_id)`,
-
-  sql`create table blocked_times (
-    id text primary key not null,
-    from_wall_time text not null,
-    to_wall_time text not null,
-    start_ms ${epochMs} not null,
-    end_ms ${epochMs} not null,
-    reason text not null,
-    status text not null,
-    sequence integer not null,
-    constraint blocked_times_status check (status in ('confirmed', 'cancelled')),
-    constraint blocked_times_order check (start_ms < end_ms)
-  ) ${strict}`,
-  sql`create index blocked_times_by_end on blocked_times (end_ms) where status = 'confirmed'`,
-
-  sql`create table opening_hours (id integer primary key, opening text not null) ${strict}`,
-
-  sql`create table seats (id integer primary key, count integer not null) ${strict}`,
-
-  sql`create table jobs (
-    id ${rowNumber} primary key,
-    appointment_id text references appointments (id),
-    blocked_time_id text references blocked_times (id),
-    kind text not null,
-    sequence integer not null,
-    status text not null default 'pending',
-    outcome text,
-    reference text,
-    due_at_ms ${epochMs} not null,
-    attempts integer not null default 0,
-    leased_until_ms ${epochMs},
-    finished_at_ms ${epochMs},
-    alerted_at_ms ${epochMs},
-    last_error text,
-    constraint jobs_once unique (appointment_id, kind, sequence),
-    constraint jobs_subject check ((appointment_id is null) <> (blocked_time_id is null)),
-    constraint jobs_status check (status in ('pending', 'done', 'failed', 'superseded')),
-    constraint jobs_outcome check
-      (outcome in ('delivered', 'too-late', 'not-wanted', 'no-address', 'nothing-to-report')),
-    constraint jobs_finished check ((status = 'pending') = (finished_at_ms is null)),
-    constraint jobs_done check ((status = 'done') = (outcome is not null)),
-    constraint jobs_delivered check ((coalesce(outcome, '') = 'delivered') = (reference is not null))
-  ) ${strict}`,
-  sql`create unique index jobs_of_blocked_times on jobs (blocked_time_id, kind, sequence)
-    where blocked_time_id is not null`,
-  sql`create index jobs_by_due on jobs (due_at_ms) where status = 'pending'`,
-  sql`create index jobs_failed on jobs (appointment_id) where status = 'failed'`,
-  // Few among very many: a search without this index would read all jobs.
-  sql`create index jobs_trouble_mail on jobs (finished_at_ms) where kind = 'trouble-mail'`,
-  sql`create index jobs_trouble_event on jobs (finished_at_ms) where kind = 'trouble-event'`,
-  sql`create index jobs_calendar_notice on jobs (finished_at_ms) where kind = 'calendar-notice'`,
-  sql`create index jobs_booking_alert on jobs (finished_at_ms) where kind = 'booking-alert'`,
-
-  sql`create table calendar_events (
-    uid text primary key not null,
-    sequence integer not null,
-    start_ms ${epochMs} not null,
-    end_ms ${epochMs} not null,
-    summary text not null,
-    description text not null,
-    location text not null,
-    status text not null default 'confirmed',
-    attendee_name text,
-    attendee_email text,
-    updated_at_ms ${epochMs} not null
-  ) ${strict}`,
-  sql`create index calendar_events_by_end on calendar_events (end_ms)`,
-
-  sql`create table synced_events (
-    calendar text not null,
-    uid text not null,
-    sequence integer not null,
-    needs_rewrite integer not null default 0,
-    status text not null,
-    start_ms ${epochMs} not null,
-    end_ms ${epochMs} not null,
-    suspected_change text,
-    suspected_at_ms ${epochMs},
-    alerted_at_ms ${epochMs},
-    rejected_start_ms ${epochMs},
-    rejection text,
-    rejections integer not null default 0,
-    constraint synced_events_once primary key (calendar, uid),
-    constraint synced_events_rewrite check (needs_rewrite in (0, 1)),
-    constraint synced_events_suspected check
-      (suspected_change in ('missing', 'slot-taken', 'on-hold', 'confirmed', 'applied', 'restored')),
-    constraint synced_events_rejection check (rejection in ('taken', 'all-day', 'past', 'clock-change'))
-  ) ${strict}`,
-  sql`create index synced_events_by_end on synced_events (calendar, end_ms)`,
-  sql`create index synced_events_by_uid on synced_events (uid)`,
-
-  sql`create table calendar_polls (
-    calendar text primary key not null,
-    polled_at_ms ${epochMs},
-    next_poll_at_ms ${epochMs} not null,
-    unreadable integer not null default 0,
-    alerted_unreadable integer not null default 0,
-    alerted_polled_at_ms ${epochMs}
-  ) ${strict}`,
-
-  sql`create table busy_times (
-    calendar text not null,
-    start_ms ${epochMs} not null,
-    end_ms ${epochMs} not null,
-    constraint busy_times_once primary key (calendar, start_ms, end_ms)
-  ) ${strict}`,
-  sql`create index busy_times_by_end on busy_times (end_ms)`,
-
-  sql`create table sign_in_links (
-    token_hash text primary key not null,
-    email text not null,
-    created_at_ms ${epochMs} not null,
-    expires_at_ms ${epochMs} not null,
-    used_at_ms ${epochMs}
-  ) ${strict}`,
-  sql`create table sign_in_emails (
-    email text not null,
-    place integer not null,
-    sent_at_ms ${epochMs} not null,
-    constraint sign_in_emails_once primary key (email, place)
-  ) ${strict}`,
-  sql`create table sessions (
-    id text primary key not null,
-    email text not null,
-    created_at_ms ${epochMs} not null,
-    used_at_ms ${epochMs} not null,
-    ended_at_ms ${epochMs}
-  ) ${strict}`,
-  sql`create table refresh_tokens (
-    token_hash text primary key not null,
-    session_id text not null references sessions (id),
-    used_at_ms ${epochMs}
-  ) ${strict}`,
-  sql`create index refresh_tokens_by_session on refresh_tokens (session_id)`,
-  sql`create table secrets (name text primary key not null, secret text not null) ${strict}`,
-
-  sql`create table visitors (id text primary key not null, seen_at_ms ${epochMs} not null) ${strict}`,
-  sql`create index visitors_by_seen on visitors (seen_at_ms)`,
-  sql`create table heartbeat (id integer primary key, beat_at_ms ${epochMs} not null) ${strict}`,
-  sql`create table retention (
-    id integer primary key,
-    read_at_ms ${epochMs},
-    agreed_ms ${epochMs},
-    to_purge integer not null default 0
-  ) ${strict}`,
-
-  ...own,
+/** In the order in which they run. */
+export const migrations: readonly Migration[] = [
+  schema,
+  seenTokens,
+  clientNotes,
+  datesAndPlaces,
+  telling,
+  push,
+  simplerTables,
+  confirmations,
 ]
 
-/** Makes the tables of an empty database. @param db - in a transaction, which the caller ends */
-export async function makeSchema(db: Db, dialect: Dialect): Promise<void> {
-  const migration: Migration = {
-    async up(db) {
-      for (const statement of schema(dialect)) await statement.execute(db)
-    },
+export class NewerDatabase extends ConfigError {
+  override name = 'NewerDatabase'
+}
+
+export class OlderDatabase extends ConfigError {
+  override name = 'OlderDatabase'
+}
+
+interface Applied {
+  name: string
+  /** The program version that applied it. Version 0.1.0 stored none. */
+  version?: string | null
+}
+
+const byVersion = new Intl.Collator('en', { numeric: true }).compare
+
+/** @throws {NewerDatabase} with the version that can read it */
+export function expectKnown(applied: readonly Applied[]): void {
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = applied.filter(({ name }) => !known.has(name))
+  if (unknown.length === 0) return
+  const [newest] = unknown.flatMap((row) => row.version ?? []).sort((a, b) => byVersion(b, a))
+  throw new NewerDatabase(databaseErrors.newer(newest))
+}
+
+/** @returns the migrations that a database has; none if it is new */
+export async function getApplied(db: Db, { isNew }: Dialect): Promise<Applied[]> {
+  const { rows } = await isNew.execute(db)
+  if (rows[0]?.is_new) return []
+  // Version 0.1.0 created this table, without the versions.
+  return (await sql<Applied>`select * from kysely_migration order by name`.execute(db)).rows
+}
+
+const versions = sql`version varchar(255)`
+
+const newRecords = sql`create table kysely_migration
+  (name varchar(255) not null primary key, timestamp varchar(255) not null, ${versions})`
+
+/**
+ * Creates the tables of an empty database, or applies the migrations that an older one lacks.
+ * @param db - in a transaction, which the caller ends. Other processes wait for it
+ * @returns whether anything changed
+ * @throws {NewerDatabase | OlderDatabase}
+ */
+export async function migrate(
+  db: Db,
+  dialect: Dialect,
+  { beforeUpgrade, migrations: wanted }: OpenOptions,
+): Promise<boolean> {
+  const applied = await getApplied(db, dialect)
+  expectKnown(applied)
+  const names = applied.map(({ name }) => name)
+  const pending = migrations.filter(({ name }) => !names.includes(name) && (wanted?.includes(name) ?? true))
+  if (pending.length === 0) return false
+  if (names.length === 0) await newRecords.execute(db)
+  else {
+    if (!beforeUpgrade) throw new OlderDatabase(databaseErrors.older)
+    await beforeUpgrade()
+    if (applied.some((row) => !('version' in row)))
+      await sql`alter table kysely_migration add column ${versions}`.execute(db)
   }
-  const provider = { getMigrations: async () => ({ [version]: migration }) }
-  // Kysely would begin a transaction of its own if it does not know of this one.
-  const migrator = new Migrator({ db, provider, disableTransactions: !db.isTransaction })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  for (const { name, up } of pending) {
+    await up(db, dialect)
+    const row = sql.join([name, new Date().toISOString(), version])
+    await sql`insert into kysely_migration (name, timestamp, version) values (${row})`.execute(db)
+  }
+  return true
 }

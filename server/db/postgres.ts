@@ -9,21 +9,28 @@ import {
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { databaseErrors as words } from '#copy/terminal.ts'
 import { msPerDay } from '../../booking/time.ts'
-import { getErrorCode, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
+import { ConfigError, getErrorCode, OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 import { hashKey } from '../lib/files-and-secrets.ts'
-import { createDatabaseCounts, requestCountsTable } from './counts.ts'
-import { type Engine, retryConflicts, StorageConflict } from './engine.ts'
-import { postgresGuarantee } from './guarantee.ts'
+import { copyDatabase } from './copy.ts'
+import { createDatabaseCounts } from './counts.ts'
+import {
+  type Dialect,
+  type Engine,
+  type OpenOptions,
+  ownTriggers,
+  retryConflicts,
+  StorageConflict,
+} from './engine.ts'
 import { setInitialSeats } from './hours.ts'
-import { type Dialect, expectThisVersion, makeSchema } from './migrations.ts'
+import { expectKnown, getApplied, migrate } from './migrations.ts'
 import type { Db, Tables } from './schema.ts'
+import { openSqlite } from './sqlite.ts'
 
 /** The first two characters of an SQLSTATE are its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const classOf = (sqlState: string) => sqlState.slice(0, 2)
 
-const integrityConstraintViolation = '23'
-
-const inEachOthersWay = new Set(['40001', '40P01'])
+/** A taken time, an existing row, and transactions in each other's way. */
+const conflicts = new Set(['23P01', '23505', '40001', '40P01'])
 
 const unavailable = new Map([
   ['08', words.unreachable],
@@ -55,7 +62,7 @@ export function translateError(error: unknown): unknown {
     const lost = code !== undefined || noConnection.test(error.message)
     return lost ? new StorageUnavailable(words.unreachable, { cause: error }) : error
   }
-  if (classOf(code) === integrityConstraintViolation || inEachOthersWay.has(code)) {
+  if (conflicts.has(code) || ownTriggers.has(error.message)) {
     return new StorageConflict(error.message, { cause: error })
   }
   if (limitsRefused.test(error.message)) return new StorageUnavailable(words.limitsRefused, { cause: error })
@@ -173,30 +180,12 @@ function connect(url: string, config: PoolConfig): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: translatingPool(pool) }) })
 }
 
-/** The statistics of the planner quote values, and would go on naming clients whose data is deleted. */
-const noStatisticsOf = (table: string, ...personal: string[]) =>
-  personal.map((name) => sql`alter table ${sql.ref(table)} alter column ${sql.ref(name)} set statistics 0`)
-
-const dialect: Dialect = {
+export const dialect: Dialect = {
+  engine: 'postgres',
   epochMs: sql`bigint`,
   rowNumber: sql`bigserial`,
   strict: sql``,
-  own: [
-    ...postgresGuarantee,
-    requestCountsTable,
-    ...noStatisticsOf(
-      'appointments',
-      'full_name',
-      'email',
-      'phone',
-      'phone_key',
-      'mailbox',
-      'booked_from',
-      'note',
-    ),
-    ...noStatisticsOf('appointment_changes', 'message'),
-    ...noStatisticsOf('calendar_events', 'summary', 'description', 'attendee_name', 'attendee_email'),
-  ],
+  isNew: sql`select to_regclass('kysely_migration') is null as is_new`,
 }
 
 /** Encodings that can store every name; SQL_ASCII, the default without a locale, stores bytes as they are. */
@@ -207,34 +196,25 @@ const encodings = ['UTF8', 'SQL_ASCII']
  * @throws {StorageUnavailable}
  */
 async function expectFit(db: Db): Promise<void> {
-  const { rows } = await sql<{
-    is_new: boolean
-    encoding: string
-    may_make: boolean
-    has_extension: boolean
-  }>`
-    select to_regclass('kysely_migration') is null as is_new,
-      current_setting('server_encoding') as encoding,
+  const { rows } = await sql<{ encoding: string; may_make: boolean; has_extension: boolean }>`
+    select current_setting('server_encoding') as encoding,
       coalesce(has_schema_privilege(current_schema(), 'create'), false)
         and (has_database_privilege(current_database(), 'create')
           or exists (select from pg_extension where extname = 'btree_gist')) as may_make,
       exists (select from pg_available_extensions where name = 'btree_gist') as has_extension`.execute(db)
   const [found] = rows
-  if (!found?.is_new) {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-    return expectThisVersion(rows.map(({ name }) => name))
-  }
+  if (!found) return
   if (!encodings.includes(found.encoding)) throw new StorageUnavailable(words.letters(found.encoding))
   if (!found.may_make) throw new StorageUnavailable(words.notOurs)
   if (!found.has_extension) throw new StorageUnavailable(words.noExtension)
 }
 
-async function migrate(db: Db): Promise<void> {
+async function migrateTables(db: Db, options: OpenOptions): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // Several processes can start at the same time. The others wait here, and then find the schema.
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
-    await expectFit(transaction)
-    await makeSchema(transaction, dialect)
+    if ((await getApplied(transaction, dialect)).length === 0) await expectFit(transaction)
+    await migrate(transaction, dialect, options)
   })
 }
 
@@ -263,8 +243,28 @@ async function unlimited<T>(url: string, work: (db: Db) => Promise<T>, limits = 
 
 /** Plain VACUUM leaves deleted rows in the gaps of pages; this rewrites the tables with client data. */
 async function purge(url: string): Promise<void> {
-  const vacuum = sql`vacuum (full) appointments, appointment_changes, calendar_events`
+  const vacuum = sql`vacuum (full) appointments, appointment_changes, client_notes, calendar_events`
   await unlimited(url, (db) => vacuum.execute(db), { lock_timeout: purgeLockTimeoutMs })
+}
+
+const snapshotOf =
+  (db: Db): Engine['snapshot'] =>
+  (work) =>
+    db.transaction().setIsolationLevel('repeatable read').execute(work)
+
+/** Copies a database of any version into a new SQLite file of that version. @throws {NewerDatabase} */
+export async function copyPostgres(url: string, file: string): Promise<void> {
+  await unlimited(url, async (db) => {
+    const applied = await getApplied(db, dialect)
+    expectKnown(applied)
+    if (applied.length === 0) throw new ConfigError(words.empty)
+    const to = await openSqlite(file, { migrations: applied.map(({ name }) => name) })
+    try {
+      await copyDatabase({ db, snapshot: snapshotOf(db) }, to)
+    } finally {
+      await to.close()
+    }
+  })
 }
 
 /**
@@ -275,17 +275,18 @@ async function purge(url: string): Promise<void> {
  */
 export async function openPostgres(
   url: string,
-  seats: number | undefined,
+  options: OpenOptions,
   connectionsMax: number,
 ): Promise<Engine> {
-  await unlimited(url, migrate)
+  await unlimited(url, (db) => migrateTables(db, options))
+  const { seats } = options
   const limits = limitsFor[seats === undefined ? 'owner' : 'visitors']
   const db = connect(url, { ...limits, max: connectionsMax })
   if (seats !== undefined) await setInitialSeats(db, seats)
   return {
     db,
     write: (work) => retryConflicts(() => db.transaction().execute(work)),
-    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    snapshot: snapshotOf(db),
     async lockTimes(transaction, { startEpochMs, endEpochMs }) {
       // An hour can belong to two days, and a closed time to many. All processes lock them in the same order.
       const days = [startEpochMs, endEpochMs - 1].map((epochMs) => Math.floor(epochMs / msPerDay))

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
-import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
 import {
+  type Actor,
+  fieldNames,
+  pickFields,
+  type StoredAppointment,
+  type StoredBlockedTime,
+} from '../../booking/appointment.ts'
+import {
+  closedPlaces,
   findFreeSeat,
+  type Places,
   peakOverlap,
   reseatAll,
   type Seated,
@@ -21,12 +29,7 @@ export const confirmed = sql.lit('confirmed' as const)
 
 export function toAppointment(row: AppointmentRow): StoredAppointment {
   return {
-    full_name: row.full_name,
-    email: row.email,
-    phone: row.phone,
-    appointment_date: row.appointment_date,
-    appointment_time: row.appointment_time,
-    referral_source: row.referral_source,
+    ...pickFields(fieldNames, row),
     kind: row.kind,
     id: row.id,
     created_at: new Date(row.created_at_ms).toISOString(),
@@ -34,6 +37,7 @@ export function toAppointment(row: AppointmentRow): StoredAppointment {
     endEpochMs: row.end_ms,
     status: row.status,
     sequence: row.sequence,
+    ...(row.confirmed_at_ms !== null && { confirmedAtMs: row.confirmed_at_ms }),
   }
 }
 
@@ -42,7 +46,7 @@ export function toSeated(row: AppointmentRow): Seated {
 }
 
 export const getAppointments = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
-  runInBatches(ids, (some) => db.selectFrom('appointments').selectAll().where('id', 'in', some).execute())
+  runInBatches(ids, (batch) => db.selectFrom('appointments').selectAll().where('id', 'in', batch).execute())
 
 const overlapping = compileQuery<Interval & { earliestStartMs: number }, AppointmentRow>((db, during) =>
   db
@@ -58,13 +62,14 @@ export const getRowsDuring = (db: Db, { startEpochMs, endEpochMs }: Interval) =>
   overlapping(db, { startEpochMs, endEpochMs, earliestStartMs: startEpochMs - longestOccupiedMs })
 
 export function toBlockedTime(row: Row<'blocked_times'>): StoredBlockedTime {
-  const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, status, sequence } = row
+  const { id, from_wall_time, to_wall_time, start_ms, end_ms, reason, places, status, sequence } = row
   const wallTimes = { from: from_wall_time, to: to_wall_time }
-  return { id, ...wallTimes, reason, startEpochMs: start_ms, endEpochMs: end_ms, status, sequence }
+  const times = { ...wallTimes, startEpochMs: start_ms, endEpochMs: end_ms }
+  return { id, ...times, reason, ...(places !== null && { places }), status, sequence }
 }
 
 export const getBlockedTimes = (db: Db, ids: readonly string[]): Promise<Row<'blocked_times'>[]> =>
-  runInBatches(ids, (some) => db.selectFrom('blocked_times').selectAll().where('id', 'in', some).execute())
+  runInBatches(ids, (batch) => db.selectFrom('blocked_times').selectAll().where('id', 'in', batch).execute())
 
 async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>): Promise<Seated[]> {
   let group: Seated[] = []
@@ -74,26 +79,68 @@ async function groupAround(db: Db, wanted: Interval, except: ReadonlySet<string>
     if (wider.length === group.length) return group
     group = wider
     span = {
-      startEpochMs: Math.min(span.startEpochMs, ...group.map((one) => one.startEpochMs)),
-      endEpochMs: Math.max(span.endEpochMs, ...group.map((one) => one.endEpochMs)),
+      startEpochMs: Math.min(span.startEpochMs, ...group.map((time) => time.startEpochMs)),
+      endEpochMs: Math.max(span.endEpochMs, ...group.map((time) => time.endEpochMs)),
     }
   }
 }
 
-/** Null when it would be one too many. @param except - appointments that move also, and so take no seat */
+export interface Place extends Places {
+  consultation: Interval
+  /** The consultation and the buffer after it. */
+  occupied: Interval
+}
+
+export interface Asker {
+  by: Actor
+  /** The owner wants one more client than there are fitters. */
+  overbook?: boolean
+}
+
+/** The owner's own events have this in place of a number of places. */
+const busyMark = -1
+
+const closedDuring = compileQuery<Interval, { start_ms: number; end_ms: number; places: number | null }>(
+  (db, interval) =>
+    getBusyDuring(db, interval)
+      .select(sql<number | null>`${sql.lit(busyMark)}`.as('places'))
+      .unionAll(getBlockedTimesDuring(db, interval).select(['start_ms', 'end_ms', 'places'])),
+)
+
+/** One interval for each place that no client can book. Closed times apply only to clients. */
+async function closedFor({ by }: Asker, db: Db, { occupied, ...places }: Place): Promise<Interval[]> {
+  if (by !== 'client') return []
+  const all = (await closedDuring(db, occupied)).map((row) => ({ ...toInterval(row), places: row.places }))
+  const isBusy = ({ places }: { places: number | null }) => places === busyMark
+  return closedPlaces(
+    all.filter((time) => !isBusy(time)),
+    all.filter(isBusy),
+    places,
+  )
+}
+
+/**
+ * null if it would be one too many. One that the owner wants anyway gets a seat beyond the fitters', so the database
+ * never mistakes it for a client's.
+ * @param except - appointments that also move, and so take no seat
+ */
 export async function planSeat(
   db: Db,
-  occupied: Interval,
-  capacity: number,
+  request: Place & Asker,
   overlapping: readonly AppointmentRow[],
   except: ReadonlySet<string> = new Set(),
 ): Promise<SeatPlan | null> {
+  const { occupied, capacity, overbook } = request
   const seated = overlapping.map(toSeated)
-  // After the owner removed a fitter, the others take that fitter's appointments also.
-  if (peakOverlap(seated, occupied) >= capacity) return null
+  const beyond = () =>
+    overbook ? { seat: findFreeSeat(occupied, seated, capacity + seated.length + 1) ?? 0, moves: [] } : null
+  // After the owner removes a fitter, the others also take that fitter's appointments.
+  if (peakOverlap([...seated, ...(await closedFor(request, db, request))], occupied) >= capacity)
+    return beyond()
   const seat = findFreeSeat(occupied, seated, capacity)
   if (seat !== null) return { seat, moves: [] }
-  return capacity === 1 ? null : reseatAll(occupied, await groupAround(db, occupied, except), capacity)
+  const plan = capacity > 1 ? reseatAll(occupied, await groupAround(db, occupied, except), capacity) : null
+  return plan ?? beyond()
 }
 
 /** Moves appointments to seats below zero, which no one has, so they can trade seats one by one. */
@@ -124,7 +171,7 @@ export const toInterval = ({ start_ms, end_ms }: { start_ms: number; end_ms: num
   endEpochMs: end_ms,
 })
 
-export function busyDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
+export function getBusyDuring(db: Db, { startEpochMs, endEpochMs }: Interval) {
   return db
     .selectFrom('busy_times')
     .select(['start_ms', 'end_ms'])
@@ -140,13 +187,5 @@ export function getBlockedTimesDuring(db: Db, { startEpochMs, endEpochMs }: Inte
     .where('end_ms', '>', startEpochMs)
 }
 
-const blockedDuring = compileQuery<Interval, unknown>((db, interval) =>
-  busyDuring(db, interval).unionAll(getBlockedTimesDuring(db, interval).select(['start_ms', 'end_ms'])),
-)
-
-export async function isBlocked(db: Db, interval: Interval): Promise<boolean> {
-  return (await blockedDuring(db, interval)).length > 0
-}
-
-/** The condition of an appointment whose client isn't anonymized, as its index has it. */
+/** The condition for an appointment whose client isn't anonymized, exactly as in its index. */
 export const isKnown = sql<boolean>`anonymized_at_ms is null`

@@ -4,9 +4,10 @@ import type {
   AppointmentChange,
   AppointmentStatus,
   Attendance,
-  ReferralSource,
+  CorrectedDetail,
 } from '../../booking/appointment.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
+import type { Telling, TellingWay } from '../../booking/owner-api.ts'
 
 /**
  * A change of an event that a poll suspects; the next poll checks it again. 'on-hold': gone with so many others that
@@ -26,7 +27,7 @@ export interface Tables {
     /** These three can be empty if the owner booked for a client. */
     email: string
     phone: string
-    referral_source: ReferralSource | ''
+    referral_source: string
     appointment_date: string
     appointment_time: string
     created_at_ms: number
@@ -38,6 +39,8 @@ export interface Tables {
     status: Generated<AppointmentStatus>
     sequence: Generated<number>
     attendance: Generated<Attendance | null>
+    /** When the client confirmed that they'll come at this time; null again after it moves. */
+    confirmed_at_ms: Generated<number | null>
     booked_by: Generated<'client' | 'desk'>
     organizer: Generated<string | null>
     booked_from: Generated<string | null>
@@ -59,6 +62,31 @@ export interface Tables {
     changed_by: Actor
     changed_at_ms: number
     message: Generated<string>
+  }
+
+  /** Each belongs to all appointments of its client. A client merged from several has several. */
+  client_notes: {
+    appointment_id: string
+    note: string
+    changed_at_ms: number
+  }
+
+  /** The owner's corrections, without the values. */
+  appointment_corrections: {
+    appointment_id: string
+    what: CorrectedDetail
+    corrected_at_ms: number
+  }
+
+  /** Messages from the owner to clients. An email also has a job. */
+  tellings: {
+    appointment_id: string
+    what: Telling
+    way: TellingWay
+    sequence: number
+    message: string
+    minutes: number | null
+    told_at_ms: number
   }
 
   manage_links: {
@@ -158,7 +186,6 @@ export interface Tables {
 
   sign_in_emails: {
     email: string
-    place: number
     sent_at_ms: number
   }
 
@@ -174,7 +201,25 @@ export interface Tables {
   refresh_tokens: {
     token_hash: string
     session_id: string
-    used_at_ms: number | null
+    /** The token that it replaces; null for a session's first. */
+    parent_hash: string | null
+    /** When someone first used it, or the access token that came with it. */
+    seen_at_ms: number | null
+  }
+
+  /** The owner's devices with notifications: one for each session. */
+  push_subscriptions: {
+    session_id: string
+    endpoint: string
+    p256dh: string
+    auth: string
+  }
+
+  /** Which of them got which booking, for a day. */
+  push_deliveries: {
+    session_id: string
+    appointment_id: string
+    sent_at_ms: number
   }
 
   secrets: {
@@ -198,6 +243,8 @@ export interface Tables {
     start_ms: number
     end_ms: number
     reason: string
+    /** How many fitters are away; null for all. */
+    places: Generated<number | null>
     status: AppointmentStatus
     sequence: number
   }

@@ -17,6 +17,7 @@ export type Refreshed =
   | { status: 'refreshed'; session: Session }
   /** An older token came again, so someone else has it. The whole session has ended. */
   | { status: 'reused' }
+  /** An older token came again, but only moments after its successor was used. */
   | { status: 'outrun' }
   | { status: 'unknown' }
 
@@ -37,9 +38,33 @@ async function living(db: Db, id: string, usedSinceMs: number): Promise<Session 
 const end = (db: Db, nowEpochMs: number) =>
   db.updateTable('sessions').set({ ended_at_ms: nowEpochMs }).where('ended_at_ms', 'is', null)
 
+/** A device without a session gets no notifications. */
+async function dropDevices(db: Db): Promise<void> {
+  const over = db.selectFrom('sessions').select('id').where('ended_at_ms', 'is not', null)
+  await db.deleteFrom('push_subscriptions').where('session_id', 'in', over).execute()
+}
+
+/** Notes that a token's holder got it. Others issued in its place didn't arrive, or a stranger has them. */
+async function see(
+  db: Db,
+  { token_hash, session_id, parent_hash }: Row<'refresh_tokens'>,
+  nowEpochMs: number,
+): Promise<void> {
+  const tokens = db.updateTable('refresh_tokens').set({ seen_at_ms: nowEpochMs })
+  await tokens.where('token_hash', '=', token_hash).execute()
+  if (parent_hash === null) return
+  await db
+    .deleteFrom('refresh_tokens')
+    .where((row) => row.and({ session_id, parent_hash, seen_at_ms: null }))
+    .execute()
+}
+
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-export function createSessionStore({ db, write }: Engine) {
+export function createSessionStore({ db, write, lockLimits }: Engine) {
+  /** One call at a time decides which of a token's successors continues. */
+  const lockSession = (transaction: Db, id: string) => lockLimits(transaction, [`session ${id}`])
+
   return {
     /**
      * One statement, so two processes can't both allow the last one.
@@ -55,10 +80,10 @@ export function createSessionStore({ db, write }: Engine) {
         const column = 'sign_in_emails.sent_at_ms'
         const noted = await transaction
           .insertInto('sign_in_emails')
-          .values({ email, place: 0, sent_at_ms: nowEpochMs + everyMs })
+          .values({ email, sent_at_ms: nowEpochMs + everyMs })
           .onConflict((conflict) =>
             conflict
-              .columns(['email', 'place'])
+              .column('email')
               .doUpdateSet((row) => ({
                 sent_at_ms: row
                   .case()
@@ -74,7 +99,7 @@ export function createSessionStore({ db, write }: Engine) {
                 ]),
               ),
           )
-          .returning('place')
+          .returning('email')
           .executeTakeFirst()
         return noted !== undefined
       }),
@@ -117,38 +142,52 @@ export function createSessionStore({ db, write }: Engine) {
 
     /** A token may come again until someone uses its successor: the answer may have been lost. */
     refresh: (
+      sessionId: string,
       tokenHash: string,
       nextHash: string,
       { graceSinceMs, usedSinceMs }: Live,
       nowEpochMs: number,
     ): Promise<Refreshed> =>
       write(async (transaction) => {
-        const fresh = await transaction
-          .updateTable('refresh_tokens')
-          .set({ used_at_ms: nowEpochMs })
-          .where((row) => row.and({ token_hash: tokenHash, used_at_ms: null }))
-          .returning(['session_id', 'used_at_ms'])
-          .executeTakeFirst()
-        const tokens = transaction.selectFrom('refresh_tokens').selectAll()
-        const find = (hash: string) => tokens.where('token_hash', '=', hash).executeTakeFirst()
-        const token = fresh ?? (await find(tokenHash))
-        const session = token && (await living(transaction, token.session_id, usedSinceMs))
+        await lockSession(transaction, sessionId)
+        const session = await living(transaction, sessionId, usedSinceMs)
         if (!session) return { status: 'unknown' }
-        if (fresh) {
-          const row = { token_hash: nextHash, session_id: session.id }
-          await transaction.insertInto('refresh_tokens').values(row).execute()
-        } else if ((await find(nextHash))?.used_at_ms !== null) {
-          if ((token.used_at_ms ?? 0) >= graceSinceMs) return { status: 'outrun' }
-          await end(transaction, nowEpochMs).where('id', '=', session.id).execute()
+        const tokens = transaction
+          .selectFrom('refresh_tokens')
+          .selectAll()
+          .where('session_id', '=', sessionId)
+        const token = await tokens.where('token_hash', '=', tokenHash).executeTakeFirst()
+        const successors = tokens.where('parent_hash', '=', tokenHash).where('seen_at_ms', 'is not', null)
+        const successor = await successors.executeTakeFirst()
+        if (!token || successor) {
+          if ((successor?.seen_at_ms ?? 0) >= graceSinceMs) return { status: 'outrun' }
+          await end(transaction, nowEpochMs).where('id', '=', sessionId).execute()
+          await dropDevices(transaction)
           return { status: 'reused' }
         }
+        if (token.seen_at_ms === null) await see(transaction, token, nowEpochMs)
+        const next = { token_hash: nextHash, session_id: sessionId, parent_hash: tokenHash }
+        await transaction.insertInto('refresh_tokens').values(next).execute()
         const used = transaction.updateTable('sessions').set({ used_at_ms: nowEpochMs })
-        await used.where('id', '=', session.id).execute()
+        await used.where('id', '=', sessionId).execute()
         return { status: 'refreshed', session }
       }),
 
-    find: (sessionId: string, usedSinceMs: number): Promise<Session | null> =>
-      living(db, sessionId, usedSinceMs),
+    /** Finds the session of an access token by the refresh token that came with it. */
+    async find(tokenHash: string, usedSinceMs: number, nowEpochMs: number): Promise<Session | null> {
+      const tokenIn = (from: Db) =>
+        from.selectFrom('refresh_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+      const token = await tokenIn(db)
+      if (token?.seen_at_ms !== null) return token ? living(db, token.session_id, usedSinceMs) : null
+      return write(async (transaction) => {
+        await lockSession(transaction, token.session_id)
+        // By now, someone may have used another one in its place.
+        const kept = await tokenIn(transaction)
+        if (!kept) return null
+        await see(transaction, kept, nowEpochMs)
+        return living(transaction, kept.session_id, usedSinceMs)
+      })
+    },
 
     async opens(tokenHash: string, nowEpochMs: number): Promise<boolean> {
       const links = db.selectFrom('sign_in_links').select('token_hash').where('token_hash', '=', tokenHash)
@@ -172,7 +211,13 @@ export function createSessionStore({ db, write }: Engine) {
         } else await living.where('id', scope === 'local' ? '=' : '<>', sessionId).execute()
         const over = transaction.selectFrom('sessions').select('id').where('ended_at_ms', 'is not', null)
         await transaction.deleteFrom('refresh_tokens').where('session_id', 'in', over).execute()
+        await dropDevices(transaction)
       })
+    },
+
+    async count(usedSinceMs: number): Promise<number> {
+      const going = db.selectFrom('sessions').select('id').where('ended_at_ms', 'is', null)
+      return (await going.where('used_at_ms', '>', usedSinceMs).execute()).length
     },
 
     async hasBegun(): Promise<boolean> {

@@ -7,15 +7,18 @@ import { databaseErrors, databaseErrors as words } from '#copy/terminal.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
 import { giveToFolderOwner, makeFolder } from '../lib/files-and-secrets.ts'
 import { createMemoryCounts } from './counts.ts'
-import { type Engine, StorageConflict } from './engine.ts'
+import { type Dialect, type Engine, type OpenOptions, ownTriggers, StorageConflict } from './engine.ts'
 import { beginImmediate, createGroupCommit } from './group-commit.ts'
-import { sqliteGuarantee } from './guarantee.ts'
 import { setInitialSeats } from './hours.ts'
-import { type Dialect, expectThisVersion, makeSchema } from './migrations.ts'
+import { expectKnown, getApplied, migrate } from './migrations.ts'
 import type { Db, Tables } from './schema.ts'
 
-/** Primary result codes: https://www.sqlite.org/rescode.html */
-const constraint = 19
+/** Result codes of a taken time or an existing row: https://www.sqlite.org/rescode.html#extended_result_code_list */
+const triggered = 1811
+const duplicate = new Set([2067, 1555])
+
+const isConflict = (code: unknown, message: string) =>
+  code === triggered ? ownTriggers.has(message) : duplicate.has(Number(code))
 
 const unavailable = new Map([
   [5, words.locked],
@@ -36,7 +39,8 @@ function primaryCode(error: unknown): number | null {
 export function translateError(error: unknown): unknown {
   const code = primaryCode(error)
   if (code === null || !(error instanceof Error)) return error
-  if (code === constraint) return new StorageConflict(error.message, { cause: error })
+  if ('errcode' in error && isConflict(error.errcode, error.message))
+    return new StorageConflict(error.message, { cause: error })
   const sentence = unavailable.get(code)
   return sentence ? new StorageUnavailable(sentence, { cause: error }) : error
 }
@@ -83,11 +87,12 @@ export function cachedStatements(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-const dialect: Dialect = {
+export const dialect: Dialect = {
+  engine: 'sqlite',
   epochMs: sql`integer`,
   rowNumber: sql`integer`,
   strict: sql`strict`,
-  own: sqliteGuarantee,
+  isNew: sql`select not exists (select 1 from sqlite_schema where name = 'kysely_migration') as is_new`,
 }
 
 /** How long SQLite waits for another process's write. It blocks this process. */
@@ -99,31 +104,13 @@ const busyTimeoutMs = 2000
 const startPatienceMs = 15_000
 const lookAgainMs = 100
 
-/** Checks the version before anything is written: settings below stay in the file. @throws {OtherVersion} */
-function expectOurs(database: DatabaseSync): void {
-  const named = "select 1 from sqlite_schema where name = 'kysely_migration'"
-  if (!database.prepare(named).get()) return
-  const rows = database.prepare('select name from kysely_migration').all()
-  expectThisVersion(rows.map(({ name }) => String(name)))
-}
-
 /** Opens the file, and creates it readable by its owner only; SQLite gives its other files the same mode. */
 function openFile(file: string): DatabaseSync {
   makeFolder(dirname(file))
   const isNew = !existsSync(file)
   closeSync(openSync(file, 'a', 0o600))
   if (isNew) giveToFolderOwner(file)
-  const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
-  try {
-    expectOurs(database)
-    database.exec('pragma journal_mode = wal')
-    // A commit that was answered survives a power cut: https://www.sqlite.org/pragma.html#pragma_synchronous
-    database.exec('pragma synchronous = full')
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  return new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: false })
 }
 
 /** SQLite keeps writing to a file that was moved or deleted, and those bookings end with the process. */
@@ -136,13 +123,28 @@ function whichFile(file: string): string {
   }
 }
 
-async function openOnce(file: string, seats?: number) {
+/** Otherwise, a migration that recreates a table would delete the rows that refer to it. */
+async function migrateTables(database: DatabaseSync, db: Db, options: OpenOptions): Promise<void> {
+  // Two processes can start on one file. The second waits, and then finds the schema.
+  await beginImmediate(db, async (transaction) => {
+    if (!(await migrate(transaction, dialect, options))) return
+    const [orphan] = database.prepare('pragma foreign_key_check').all()
+    if (orphan) throw new Error(`A migration left rows of ${orphan.table} that refer to none.`)
+  })
+  database.exec('pragma foreign_keys = on')
+}
+
+async function openOnce(file: string, options: OpenOptions) {
   const database = openFile(file)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(database) }) })
   try {
-    // Two processes can start on one new file; the second waits, and finds the schema.
-    await beginImmediate(db, (transaction) => makeSchema(transaction, dialect))
-    if (seats !== undefined) await setInitialSeats(db, seats)
+    // Checked before anything is written: the settings below stay in the file.
+    expectKnown(await getApplied(db, dialect))
+    database.exec('pragma journal_mode = wal')
+    // An answered commit survives a power cut: https://www.sqlite.org/pragma.html#pragma_synchronous
+    database.exec('pragma synchronous = full')
+    await migrateTables(database, db, options)
+    if (options.seats !== undefined) await setInitialSeats(db, options.seats)
     return db
   } catch (error) {
     await db.destroy()
@@ -150,11 +152,11 @@ async function openOnce(file: string, seats?: number) {
   }
 }
 
-async function openPatiently(file: string, seats?: number): Promise<Db> {
+async function openPatiently(file: string, options: OpenOptions): Promise<Db> {
   const giveUpAt = performance.now() + startPatienceMs
   for (;;) {
     try {
-      return await openOnce(file, seats)
+      return await openOnce(file, options)
     } catch (error) {
       if (!isLocked(error) || performance.now() > giveUpAt) throw translateError(error)
       await sleep(lookAgainMs)
@@ -169,13 +171,19 @@ async function purge(db: Db): Promise<void> {
   if (rows[0]?.busy !== 0) throw new StorageUnavailable(databaseErrors.logInUse)
 }
 
+/** Vacuums into the file, because a plain copy would keep deleted rows in its gaps. */
+export function copySqlite(file: string, to: string): void {
+  using source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  source.prepare('vacuum into ?').run(to)
+}
+
 /**
  * Opens the database file, and brings its schema to this version's.
  * @throws {StorageUnavailable} if the file can't be opened or written
  * @throws {NewerDatabase | OlderDatabase} if another version made it; nothing is written
  */
-export async function openSqlite(file: string, seats?: number): Promise<Engine> {
-  const db = await openPatiently(file, seats)
+export async function openSqlite(file: string, options: OpenOptions = {}): Promise<Engine> {
+  const db = await openPatiently(file, options)
   const opened = whichFile(file)
   const commit = createGroupCommit(db, () => {
     if (whichFile(file) !== opened) throw new StorageUnavailable(databaseErrors.takenAway)

@@ -5,7 +5,9 @@ import { createChangeStore, createNoteStore } from './appointment-changes.ts'
 import { createAppointmentStore, createManageTokenStore } from './appointments.ts'
 import { createCalendarEventStore, createSyncedEventStore } from './calendar-events.ts'
 import { createPollStore } from './calendar-polls.ts'
+import { createClientNoteStore } from './client-notes.ts'
 import { createClientStore } from './clients.ts'
+import { createCorrectionStore } from './corrections.ts'
 import { createVisitorStore } from './counts.ts'
 import type { Engine } from './engine.ts'
 import { createBlockedTimeStore, createOpeningHoursStore } from './hours.ts'
@@ -14,6 +16,7 @@ import { createJobStore } from './jobs.ts'
 import { createOwnerViews } from './owner-views.ts'
 import { createSecretStore, createSessionStore } from './sessions.ts'
 import { createSimilarBookingStore } from './similar-bookings.ts'
+import { createTellingStore } from './tellings.ts'
 
 async function findUidDomain({ db }: Engine): Promise<string> {
   const kept = db.selectFrom('calendar_events').select('uid').orderBy('updated_at_ms', 'desc').limit(1)
@@ -35,7 +38,10 @@ export async function openStores(engine: Engine) {
     blockedTimes: createBlockedTimeStore(engine),
     hours: createOpeningHoursStore(engine),
     notes: createNoteStore(engine),
+    clientNotes: createClientNoteStore(engine),
+    corrections: createCorrectionStore(engine),
     ownerViews: createOwnerViews(engine),
+    tellings: createTellingStore(engine),
     similarBookings: createSimilarBookingStore(engine),
     visitors: createVisitorStore(engine),
     requestCounts: engine.requestCounts,

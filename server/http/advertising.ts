@@ -1,4 +1,5 @@
 import { parse } from 'tldts'
+import { titles } from '../../booking/validation.ts'
 
 /** Letters that look like Latin ones: a reader types the address that they see. */
 const lookalikes = new Map(
@@ -9,14 +10,14 @@ const lookalikes = new Map(
 )
 
 const fullStops = /[。．｡․﹒]/gu
-const titles = 'dr dra mr mrs ms mx mme prof rev hon st ste fr sr sra jr sgt capt lt col gen'.split(' ')
 const dotted = /[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu
 
 const isAddress = (word: string): boolean => {
   const { domain, domainWithoutSuffix: name, isIcann } = parse(word)
   if (!domain || !name || !isIcann) return false
-  // J.Li and Dr.Li are people.
-  return word !== domain || ([...name].length > 1 && !titles.includes(name))
+  // J.Li, Y.S.Kim, and Dr.A.Li are people.
+  const before = word.split('.').slice(0, -1)
+  return !before.every((part) => [...part].length === 1 || titles.includes(part))
 }
 
 /**

@@ -5,10 +5,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { auth, failedAttempts } from './auth-api.ts'
 import { errorHandler, onlyMethods } from './errors.ts'
 import { book } from './form-post.ts'
-import { bookingGuard, rateLimit } from './limits.ts'
+import { createNetworkReader, rateLimit, toAddressKey } from './limits.ts'
 import { deskCalls } from './owner-api.ts'
 import { createPages, pageRoutes } from './pages.ts'
-import { appointments, followUpCalls, hours, openTimes, requireAnonKey } from './public-api.ts'
+import { appointments, followUpCalls, hours, openDays, openTimes, requireAnonKey } from './public-api.ts'
 import { securityHeaders } from './security.ts'
 import type { Services } from './services.ts'
 import { socialProof } from './social-proof.ts'
@@ -127,7 +127,9 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: config.trustProxy ?? false,
     requestTimeout: 15_000,
-    keepAliveTimeout: 10_000,
+    // Longer than any proxy keeps an idle connection (Caddy: two minutes). Otherwise, a booking could hit a closing
+    // one.
+    keepAliveTimeout: 150_000,
     // Node's own check every 30 seconds would triple both limits.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     rewriteUrl: ({ url = '/' }) => asText(url),
@@ -141,7 +143,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   finishConnections(app)
   securityHeaders(app, page.inlined.others, config.publicUrl?.startsWith('https:') ?? false)
   await rateLimit(app, config.rateLimitPerMinute, services)
-  const guard = bookingGuard(services)
+  const networkOf = createNetworkReader(services)
 
   const failed = failedAttempts(services.storage.requestCounts, config.rateLimitPerMinute > 0, now)
 
@@ -154,17 +156,18 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
       { prefix },
     )
   await calls('/rest/v1', async (rest) => {
-    appointments(rest, services, guard)
+    appointments(rest, services, networkOf)
     hours(rest, services)
     openTimes(rest, services)
+    openDays(rest, services)
     socialProof(rest, services)
     await rest.register((owners) => deskCalls(owners, services, failed))
   })
   await calls('/functions/v1', async (functions) => followUpCalls(functions, services))
   await calls('/auth/v1', async (signIn) => auth(signIn, services, failed))
 
-  await app.register((form) => book(form, services, guard))
-  await app.register((root) => visit(root, services, pages))
+  await app.register((form) => book(form, services, networkOf))
+  await app.register((root) => visit(root, services, pages, networkOf))
   healthz(app, services)
   calendarFeedRoute(app, services)
   await pageRoutes(app, pages, page)

@@ -34,7 +34,7 @@ export function failedAttempts(counts: RequestCounts, isLimited: boolean, now: (
   }
 }
 
-const noSession = (code: string) => new ApiError(401, code, deskErrors.notSignedIn)
+export const noSession = (code: string) => new ApiError(401, code, deskErrors.notSignedIn)
 
 /** Returns a hook that throws {ApiError} 403 for the public key alone, and 401 for a token without a live session. */
 export function requireSession(sessions: Sessions, anonKey: string, failed: RecordFailure) {
@@ -142,7 +142,7 @@ export function auth(app: FastifyInstance, services: Services, failed: RecordFai
     // Not awaited: the time it takes would tell strangers which addresses belong to the desk.
     const mail: Promise<void> = signInLinks
       .email(email ?? undefined, stopping.signal)
-      .catch((error) => log.error({ error: getErrorKind(error) }, 'a link to the desk could not be mailed'))
+      .catch((error) => log.error({ error: getErrorKind(error) }, 'could not email a link to the desk'))
       .finally(() => mailing.delete(mail))
     mailing.add(mail)
     return {}
@@ -162,8 +162,8 @@ export function auth(app: FastifyInstance, services: Services, failed: RecordFai
     parsed(grantType, request.query, words.grantType)
     const { refresh_token } = parsed(refreshing, request.body, words.text(words.names.refreshToken))
     const grant = await sessions.refresh(refresh_token)
-    if (grant === 'reused' || grant === 'unknown') {
-      const code = grant === 'reused' ? 'refresh_token_already_used' : 'refresh_token_not_found'
+    if (typeof grant === 'string') {
+      const code = grant === 'unknown' ? 'refresh_token_not_found' : 'refresh_token_already_used'
       throw await failed(request, `refresh, ${grant}`, new ApiError(400, code, deskErrors.notSignedIn))
     }
     return sessionBody(grant)

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { callErrors, requestErrors, deskArguments as words } from '#copy/errors.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../lib/errors.ts'
 
+const unread: Readonly<Record<number, string>> = requestErrors.unread
+
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly statusCode: number
@@ -68,7 +70,7 @@ function toApiError(error: FastifyError | Error): ApiError {
     return new ApiError(503, '53000', requestErrors.unavailable, shortly)
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status >= 400 && status < 500) {
-    return new ApiError(status, 'PGRST102', requestErrors.unread.get(status) ?? requestErrors.notUnderstood)
+    return new ApiError(status, 'PGRST102', unread[status] ?? requestErrors.notUnderstood)
   }
   return new ApiError(500, 'XX000', requestErrors.ours)
 }

@@ -6,11 +6,12 @@ import { answerPage } from '#copy/pages.ts'
 import { fieldNames } from '../../booking/appointment.ts'
 import { askedEmailField, meantEmailField, suggestAddress } from '../../booking/contact.ts'
 import { calendarFilePath } from '../../booking/links.ts'
-import { formFacts, honeypotField } from '../../booking/public-api.ts'
+import { formFacts, honeypotField, toField } from '../../booking/public-api.ts'
+import { fieldSentences } from '../../booking/sentences.ts'
 import { emptyFields, normalizeField, type TypedFields } from '../../booking/validation.ts'
 import type { FormAgain, FormRejection } from '../../booking/views.ts'
 import { ApiError, onlyMethods, reportError } from './errors.ts'
-import { type BookingGuard, tooManyBookings } from './limits.ts'
+import { type GetNetwork, tooManyBookings } from './limits.ts'
 import { sendPage } from './pages.ts'
 import { validateUnlessBooked } from './public-api.ts'
 import type { Services } from './services.ts'
@@ -24,13 +25,23 @@ function sentAs(body: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** The query of an advertisement's link, such as utm_source, which the page's statistics read. */
+function campaignOf({ url: asked }: FastifyRequest): string {
+  const kept = new URL(asked, 'http://localhost').searchParams
+  for (const name of [...kept.keys()]) if (/^(appointment|visit|on|desk.*)$/.test(name)) kept.delete(name)
+  return kept.size > 0 ? `?${kept}` : ''
+}
+
 type SentForm = Pick<FormAgain, 'typed' | 'askedEmail'>
 
 function sentForm(body: unknown): SentForm {
   const typed: TypedFields = Object.fromEntries(fieldNames.map((name) => [name, sentAs(body, name)]))
   const askedEmail = sentAs(body, askedEmailField)
   const meantEmail = sentAs(body, meantEmailField)
-  // Replaces only the address that was asked about: the client may have typed another since.
+  // Replaces only the address in question, because the client may have typed another since. A time from the answer's
+  // list looks like "2026-12-07 09:30".
+  const [, appointment_date, appointment_time] = /^(\S+) (\S+)$/.exec(sentAs(body, toField) ?? '') ?? []
+  if (appointment_date && appointment_time) Object.assign(typed, { appointment_date, appointment_time })
   const isMeant = meantEmail !== undefined && normalizeField('email', typed.email ?? '') === askedEmail
   return { typed: isMeant ? { ...typed, email: meantEmail } : typed, askedEmail }
 }
@@ -46,7 +57,7 @@ function isSameSite({ headers, host }: FastifyRequest, publicUrl: string): boole
 }
 
 /** The form's own action, without JavaScript. It redirects, so neither a reload nor a restored tab sends it again. */
-export async function book(app: FastifyInstance, services: Services, guard: BookingGuard): Promise<void> {
+export async function book(app: FastifyInstance, services: Services, networkOf: GetNetwork): Promise<void> {
   const { appointments, availability, openingHours, storage, publicUrl, now, page } = services
   await app.register(formbody)
 
@@ -77,7 +88,7 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
 
   app.get(url, async (request: FastifyRequest, reply) => {
     const appointment = await confirmed(request)
-    if (!appointment) return reply.redirect('/#book', 303)
+    if (!appointment) return reply.redirect(`/${campaignOf(request)}#book`, 303)
     return sendPage(reply, 200, (await page.views()).booked(appointment, await openingHours.current()))
   })
 
@@ -105,20 +116,26 @@ export async function book(app: FastifyInstance, services: Services, guard: Book
 
     const shop = await openingHours.current()
     const validation = await validateUnlessBooked(typed, shop, services)
-    if (!validation.ok) return again(400, { why: 'errors', errors: validation.errors })
+    if (!validation.ok) {
+      const { faults } = validation
+      const date = normalizeField('appointment_date', typed.appointment_date ?? '')
+      const next =
+        faults.appointment_date?.rule === 'closed' ? await availability.openDayAfter(shop, date) : null
+      return again(400, { why: 'errors', errors: fieldSentences(faults), next })
+    }
 
     const { fields } = validation
     const meant = suggestAddress(fields.email)
     if (meant !== null && askedEmail !== fields.email) {
       return again(400, { why: 'email', meant }, fields.email)
     }
-    // A client who sends a form again isn't counted.
-    if (!(await appointments.find(fields))) await guard.admitWithoutScript(request)
-    const outcome = await appointments.book(shop, fields, 0, guard.networkOf(request))
-    if (outcome.status === 'too-many') throw tooManyBookings(outcome.of)
+    const outcome = await appointments.book(shop, fields, 0, networkOf(request))
+    if (outcome.status === 'too-many') throw tooManyBookings()
     if (outcome.status === 'taken') {
       const open = await availability.openTimesNear(shop, fields)
-      return again(409, { why: 'taken', date: fields.appointment_date, time: fields.appointment_time, open })
+      const { appointment_date: date, appointment_time: time } = fields
+      const next = open.length === 0 ? await availability.openDayAfter(shop, date) : null
+      return again(409, { why: 'taken', date, time, open, next })
     }
     return reply.redirect(`${url}?appointment=${outcome.appointment.id}`, 303)
   })

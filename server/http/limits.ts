@@ -1,42 +1,94 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { callErrors, requestErrors } from '#copy/errors.ts'
-import type { AppointmentFields } from '../../booking/appointment.ts'
-import { proofHeader } from '../../booking/public-api.ts'
-import { msPerMinute } from '../../booking/time.ts'
+import { requestErrors } from '#copy/errors.ts'
+import type { Network } from '../db/counts.ts'
 import type { RequestCounts } from '../db/engine.ts'
-import { requestWindowMs as windowMs } from '../lib/async.ts'
 import { ApiError, getBearerToken } from './errors.ts'
-import { proofOfWork } from './proof-of-work.ts'
 import type { Services } from './services.ts'
 
-const mapped = /^::ffff:(?=[\d.]+$)/i
 /** Some gateways forward an address with its port: 203.0.113.8:50001, [2001:db8::1]:50001. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
-/** Returns the address that limits count by. An IPv6 client chooses its last 64 bits, so only the first 64 count. */
-export function toAddressKey(address: string): string {
-  const [, six, four] = withPort.exec(address) ?? []
-  const plain = (six ?? four ?? address).replace(mapped, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const [before = '', after] = plain.split('::')
-  const groups = before === '' ? [] : before.split(':')
-  const missing = after === undefined ? 0 : 8 - groups.length - (after === '' ? 0 : after.split(':').length)
-  return [...groups, ...Array(Math.max(0, missing)).fill('0'), ...(after?.split(':') ?? [])]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/
+
+/** Returns the eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const hex = address.replace(dotted, (_, ...bytes: string[]) => {
+    const [a, b, c, d] = bytes.map(Number) as [number, number, number, number]
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [before = '', after] = hex.split('::').map((half) => (half === '' ? [] : half.split(':')))
+  const gap = after === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  return [...before, ...Array(gap).fill('0'), ...(after ?? [])].map((group) => Number.parseInt(group, 16))
 }
 
-/** Returns the address itself in IPv4, and in IPv6 the first 56 bits, which one household gets. */
-function networkKey(address: string): string {
-  const groups = toAddressKey(address).split(':')
-  const [fourth] = groups.splice(3)
-  return fourth === undefined
-    ? groups.join(':')
-    : [...groups, (Number.parseInt(fourth, 16) >> 8).toString(16)].join(':')
+/** IPv4 addresses embedded in IPv6: mapped ones, and those translated by NAT64 (RFC 6052). */
+const embeddingPrefixes = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']
+
+/** Returns the address without port and zone, and the IPv4 address that an IPv6 address embeds. */
+function plainAddress(address: string): string | number[] {
+  const [, six, four] = withPort.exec(address) ?? []
+  const plain = (six ?? four ?? address).replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const groups = groupsOf(plain)
+  const prefix = groups.slice(0, 6).map((group) => group.toString(16))
+  if (!embeddingPrefixes.includes(prefix.join(':'))) return groups
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
+}
+
+const inHex = (groups: readonly number[]) => groups.map((group) => group.toString(16)).join(':')
+
+/** Returns the address for counting. An IPv6 client chooses its last 64 bits, so only the first 64 count. */
+export function toAddressKey(address: string): string {
+  const plain = plainAddress(address)
+  return typeof plain === 'string' ? plain : inHex(plain.slice(0, 4))
+}
+
+/** Loopback and private addresses belong to a proxy, or to everyone behind it. */
+const nobodys = new BlockList()
+for (const [range, bits] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+  ] as const),
+  ...([
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.168.0.0', 16],
+  ] as const),
+])
+  nobodys.addSubnet(range, bits)
+for (const [range, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  nobodys.addSubnet(range, bits, 'ipv6')
+
+/**
+ * Returns the network for counting: an IPv4 address, or in IPv6 the first 56 bits, which one household gets, and the
+ * first 48, which one customer can get. null for an address that is no visitor's network.
+ */
+export function getNetwork(address: string, secret: string): Network | null {
+  const plain = plainAddress(address)
+  const digest = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+  if (typeof plain === 'string') {
+    if (nobodys.check(plain)) return null
+    const key = digest(plain).slice(0, 48)
+    return { key, site: null }
+  }
+  if (nobodys.check(inHex(plain), 'ipv6')) return null
+  const site = digest(inHex(plain.slice(0, 3))).slice(0, 16)
+  const [fourth = 0] = plain.slice(3)
+  const key = `${site}${digest(inHex([...plain.slice(0, 3), fourth >> 8])).slice(0, 32)}`
+  return { key, site }
 }
 
 const rateWindowMs = 60_000
@@ -80,61 +132,30 @@ export async function rateLimit(
   })
 }
 
-export function tooManyBookings(of: 'client' | 'network'): ApiError {
-  const message = of === 'network' ? requestErrors.tooManyFromNetwork : requestErrors.tooManyBookings
-  return new ApiError(429, '54000', message)
-}
+export const tooManyBookings = () => new ApiError(429, '54000', requestErrors.tooManyBookings)
 
-export type BookingGuard = ReturnType<typeof bookingGuard>
-
-export function bookingGuard({ config, storage, guardSecret, now }: Services) {
-  const { perAddress, perSite } = config.burst
-  const counts = storage.requestCounts
-  const proofs = proofOfWork(guardSecret, counts, now)
-
-  async function excess(key: string, limit: number): Promise<number> {
-    return limit > 0 ? Math.max(0, (await countRequest(counts, key, windowMs, now())).count - limit) : 0
-  }
-
-  /** An address beyond its limit doesn't count for the site, so it alone can't make all others prove their work. */
-  async function excessOf({ ip }: FastifyRequest): Promise<number> {
-    const ofAddress = await excess(`bookings ${toAddressKey(ip)}`, perAddress)
-    return ofAddress || Math.min(1, await excess('bookings', perSite))
-  }
-
-  function burstError(statusCode: number, code: string, more: { details?: string; hint?: string } = {}) {
-    const leftMs = windowMs - (now() % windowMs)
-    return new ApiError(statusCode, code, requestErrors.burst(Math.ceil(leftMs / msPerMinute)), {
-      ...more,
-      retryAfterSeconds: Math.ceil(leftMs / 1000),
-    })
-  }
-
-  return {
-    /** Returns a keyed digest of a booking's network, which distinguishes networks without naming them. */
-    networkOf: ({ ip }: FastifyRequest): string =>
-      createHmac('sha256', guardSecret).update(networkKey(ip)).digest('base64url'),
-
-    /** Counts a valid booking. @throws {ApiError} 428 with a challenge, when it needs a proof of work and has none */
-    async admit(request: FastifyRequest, fields: AppointmentFields): Promise<void> {
-      const beyond = await excessOf(request)
-      if (beyond === 0) return
-      const proof = request.headers[proofHeader]
-      if (typeof proof === 'string' && (await proofs.accepts(proof, fields))) return
-      throw burstError(428, 'PT428', {
-        details: JSON.stringify(await proofs.challenge(fields, beyond)),
-        hint: callErrors.solve(proofHeader),
-      })
-    },
-
-    /** The same for a form without JavaScript, which can't prove its work. @throws {ApiError} 429 in a spike */
-    async admitWithoutScript(request: FastifyRequest): Promise<void> {
-      if ((await excessOf(request)) > 0) throw burstError(429, '54000')
-    },
+/** Returns a request's network. Warns once about an untrusted proxy: everyone behind it looks like one visitor. */
+export function createNetworkReader({
+  config,
+  guardSecret,
+  log,
+}: Pick<Services, 'config' | 'guardSecret' | 'log'>) {
+  let hasWarned = false
+  return ({ ip, headers }: FastifyRequest): Network | null => {
+    if (!hasWarned && config.trustProxy === undefined && headers['x-forwarded-for'] !== undefined) {
+      hasWarned = true
+      log.warn('a proxy sends X-Forwarded-For, but TRUST_PROXY is not set, so all visitors share one limit')
+    }
+    return getNetwork(ip, guardSecret)
   }
 }
 
-/** Counts a request in the current window. @returns the requests in it so far, and how long it lasts */
+export type GetNetwork = ReturnType<typeof createNetworkReader>
+
+/**
+ * Counts a request in the current window.
+ * @returns the requests in it so far, and how long the window lasts
+ */
 export async function countRequest(counts: RequestCounts, key: string, windowMs: number, nowEpochMs: number) {
   const goneMs = nowEpochMs % windowMs
   return { count: await counts.add(key, nowEpochMs - goneMs), leftMs: windowMs - goneMs }

@@ -150,7 +150,7 @@ export function createPages({ page, openingHours, anonKey, publicUrl, now }: Set
       if (name === 'index') await readInTime()
       const shop = openingHours.lastKnown()
       const wanted = [earliestDate(now(), shop), shop.opening, publicUrl()]
-      if (wanted.some((one, index) => one !== madeFor[index])) documents.clear()
+      if (wanted.some((fact, index) => fact !== madeFor[index])) documents.clear()
       madeFor = wanted
       const made = documents.get(name) ?? make(name, shop)
       documents.set(name, made)

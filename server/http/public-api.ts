@@ -1,16 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { fieldErrors, fieldTitles } from '#copy/booking-form.ts'
+import { fieldTitles } from '#copy/booking-form.ts'
 import { callErrors, requestErrors } from '#copy/errors.ts'
-import { type AppointmentFields, fieldNames, type StoredAppointment } from '../../booking/appointment.ts'
+import {
+  type AppointmentFields,
+  fieldNames,
+  repeatableForMs,
+  type StoredAppointment,
+} from '../../booking/appointment.ts'
+import { pickSpreadTimes } from '../../booking/availability.ts'
 import type { JobKind } from '../../booking/job-kinds.ts'
-import { earliestDate, type Shop } from '../../booking/opening-hours.ts'
+import type { Shop } from '../../booking/opening-hours.ts'
 import { hoursAnswer } from '../../booking/public-api.ts'
-import { formatDate, formatTime, isCalendarDate, msPerMinute } from '../../booking/time.ts'
-import { normalizeField, type TypedFields, type Validation, validate } from '../../booking/validation.ts'
+import { fieldSentences } from '../../booking/sentences.ts'
+import { formatDate, formatTime, isCalendarDate, joinTimes, msPerMinute } from '../../booking/time.ts'
+import {
+  getContext,
+  normalizeField,
+  type TypedFields,
+  type Validation,
+  validate,
+} from '../../booking/validation.ts'
+import type { Availability, Visit } from '../appointments/availability.ts'
+import type { WallTime } from '../db/appointment-changes.ts'
 import { isAdvertisement } from './advertising.ts'
 import { ApiError, onlyMethods, parse } from './errors.ts'
-import { type BookingGuard, tooManyBookings } from './limits.ts'
+import { type GetNetwork, tooManyBookings } from './limits.ts'
 import type { Services } from './services.ts'
 
 /** Checks only the shape. `validate` has the rules. A missing field counts as empty. */
@@ -37,6 +52,7 @@ async function toAppointmentFields(
   body: unknown,
   shop: Shop,
   services: Services,
+  bookedWithinMs = repeatableForMs,
 ): Promise<AppointmentFields> {
   const shape = typed.safeParse(body)
   if (!shape.success) {
@@ -47,9 +63,10 @@ async function toAppointmentFields(
       details,
     )
   }
-  const validation = await validateUnlessBooked(shape.data, shop, services)
-  if (!validation.ok) throw invalid(Object.values(validation.errors), Object.keys(validation.errors))
-  return validation.fields
+  const validation = await validateUnlessBooked(shape.data, shop, services, bookedWithinMs)
+  if (validation.ok) return validation.fields
+  const errors = fieldSentences(validation.faults)
+  throw invalid(Object.values(errors), Object.keys(errors))
 }
 
 /** Returns a hook that rejects requests without the public key, as `apikey` or bearer token. */
@@ -66,14 +83,15 @@ export async function validateUnlessBooked(
   typed: TypedFields,
   shop: Shop,
   { appointments, now }: Pick<Services, 'appointments' | 'now'>,
+  bookedWithinMs = repeatableForMs,
 ): Promise<Validation> {
-  const validation = validate(typed, { shop, earliest: earliestDate(now(), shop) })
+  const validation = validate(typed, getContext(shop, now()))
   const { ok, fields } = validation
   const isAdvertising = ok && isAdvertisement(fields.full_name)
   if ((ok && !isAdvertising) || !fields) return validation
-  if (await appointments.find(fields)) return { ok: true, fields }
+  if (await appointments.findRecent(fields, bookedWithinMs)) return { ok: true, fields }
   return isAdvertising
-    ? { ok: false, errors: { full_name: fieldErrors.nameAddress }, fields: undefined }
+    ? { ok: false, faults: { full_name: { rule: 'nameAddress' } }, fields: undefined }
     : validation
 }
 
@@ -126,27 +144,39 @@ function sendInserted(
 
 const appointmentsUrl = '/appointments'
 
+/**
+ * Other times for a taken one: "Closest open times that day: 10:00, 11:00", or "No open times on that day. Next:
+ * Monday, December 7, 2026 at 9:00 AM, 11:30 AM, or 3:00 PM."
+ */
+export async function otherTimes(
+  availability: Availability,
+  shop: Shop,
+  taken: WallTime,
+  visit?: Visit,
+): Promise<string> {
+  const open = await availability.openTimesNear(shop, taken, visit)
+  if (open.length > 0) return requestErrors.nearest(open.join(', '))
+  const next = await availability.openDayAfter(shop, taken.appointment_date, visit)
+  const words = next && requestErrors.next(formatDate(next.date), joinTimes(pickSpreadTimes(next.times)))
+  return [requestErrors.full, words].filter(Boolean).join(' ')
+}
+
 /** The worker waits this long for calls 2 and 3, which the page makes right after this one. */
 const headStartMs = 5000
 
 /** Call 1: inserts an appointment (specification, point 7). */
-export function appointments(app: FastifyInstance, services: Services, guard: BookingGuard): void {
+export function appointments(app: FastifyInstance, services: Services, networkOf: GetNetwork): void {
   app.post(appointmentsUrl, async (request, reply) => {
     // Checked before anything is stored.
     const wanted = asColumns(listed(request.query, 'select') ?? columns)
     const row = rowToInsert(request)
     const shop = await services.openingHours.current()
     const fields = await toAppointmentFields(row, shop, services)
-    // One that is already booked passes. Searched for only now, because every booking would wait for the search.
-    await guard.admit(request, fields).catch(async (error) => {
-      if (!(await services.appointments.find(fields))) throw error
-    })
-    const outcome = await services.appointments.book(shop, fields, headStartMs, guard.networkOf(request))
-    if (outcome.status === 'too-many') throw tooManyBookings(outcome.of)
+    const outcome = await services.appointments.book(shop, fields, headStartMs, networkOf(request))
+    if (outcome.status === 'too-many') throw tooManyBookings()
     if (outcome.status === 'taken') {
-      const open = await services.availability.openTimesNear(shop, fields)
       const [time, date] = [formatTime(fields.appointment_time), formatDate(fields.appointment_date)]
-      const hint = open.length > 0 ? requestErrors.nearest(open.join(', ')) : requestErrors.full
+      const hint = await otherTimes(services.availability, shop, fields)
       throw new ApiError(409, '23P01', requestErrors.taken(time, date), { hint })
     }
     reply.code(outcome.status === 'booked' ? 201 : 200).header('cache-control', 'no-store')
@@ -219,8 +249,9 @@ export function followUpCalls(app: FastifyInstance, services: Services): void {
   const notificationUrl = '/send-appointment-notification'
   app.post(notificationUrl, async ({ body }) => {
     const { appointmentData } = parse(notification, body)
-    const fields = await toAppointmentFields(appointmentData, await openingHours.current(), services)
-    const found = await appointments.find(fields)
+    const shop = await openingHours.current()
+    const fields = await toAppointmentFields(appointmentData, shop, services, followUpLastsMs)
+    const found = await appointments.findRecent(fields, followUpLastsMs)
     return {
       status: 'sent',
       messageId: await deliver(found, 'business-notification', requestErrors.notification),
@@ -252,6 +283,27 @@ export function openTimes(app: FastifyInstance, { availability, openingHours }: 
   }
   app.get(url, async ({ query }, reply) => answer(query, reply))
   // The official client sends a POST unless told otherwise.
+  app.post(url, async ({ body }, reply) => answer(body ?? {}, reply))
+  onlyMethods(app, url, ['GET', 'HEAD', 'POST'])
+}
+
+const daysMost = 31
+const daysRule = callErrors.parameterDays('days', daysMost)
+const fromRule = callErrors.parameterDay('from')
+const daysQuestion = z.object({
+  from: z.string(fromRule).refine(isCalendarDate, fromRule),
+  days: z.coerce.number(daysRule).int(daysRule).min(1, daysRule).max(daysMost, daysRule),
+})
+
+/** The next days with open times, for the tape above the date field. */
+export function openDays(app: FastifyInstance, { availability, openingHours }: Services): void {
+  const url = '/rpc/open_days'
+  const answer = async (sent: unknown, reply: FastifyReply) => {
+    const { from, days } = parse(daysQuestion, sent)
+    reply.header('cache-control', 'no-store')
+    return availability.openDaysFrom(await openingHours.current(), from, days)
+  }
+  app.get(url, async ({ query }, reply) => answer(query, reply))
   app.post(url, async ({ body }, reply) => answer(body ?? {}, reply))
   onlyMethods(app, url, ['GET', 'HEAD', 'POST'])
 }

@@ -29,10 +29,14 @@ export interface Services {
   sessions: Sessions
   signInLinks: SignInLinks
   accessTokens: AccessTokens
-  /** The key of proofs of work and of the digests of networks. */
+  /** The key for the digests of networks. */
   guardSecret: string
   /** The secret part of the calendar feed's address. */
   feedSecret: string
+  /** The owner's CalDAV or Google calendar; null for the calendar that this server keeps. */
+  remoteId: string | null
+  /** Whether the page shows true numbers. */
+  isSocialProofLive: boolean
   // These three write iCalendar (RFC 5545): the built-in calendar, a client's appointment, and the desk's agenda.
   writeFeed: () => Promise<string>
   writeClientFile: (appointment: StoredAppointment) => string

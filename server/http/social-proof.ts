@@ -46,9 +46,12 @@ const question = z.object({ visitor: z.uuid(callErrors.uuid('visitor')) })
 /** Counting a month's open times takes work. */
 const keepCountForMs = 10_000
 
-type Parts = Pick<Services, 'storage' | 'availability' | 'openingHours' | 'now'>
+type Deps = Pick<Services, 'storage' | 'availability' | 'openingHours' | 'isSocialProofLive' | 'now'>
 
-export function socialProof(app: FastifyInstance, { storage, availability, openingHours, now }: Parts): void {
+/** Only for a shop that shows true numbers: the minute of the last booking is no one's business otherwise. */
+export function socialProof(app: FastifyInstance, services: Deps): void {
+  const { storage, availability, openingHours, isSocialProofLive, now } = services
+  if (!isSocialProofLive) return
   const isToBeNoted = notedVisitors()
   let countedAtMs = Number.NEGATIVE_INFINITY
   let clients: Promise<number> | undefined

@@ -1,23 +1,18 @@
 import { hash } from 'node:crypto'
 import { trouble } from '#copy/emails.ts'
 import { addressLine } from '#shop/business.ts'
-import type { StoredAppointment } from '../../booking/appointment.ts'
-import { eventUid, messageId } from '../../booking/calendar-event.ts'
+import { eventUid } from '../../booking/calendar-event.ts'
 import { type AlertKind, alertFor, type ReportedKind } from '../../booking/job-kinds.ts'
 import { appointmentPath } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { msPerHour, msPerMinute, shownTime } from '../../booking/time.ts'
-import type { Email, EmailTemplates, Views } from '../../booking/views.ts'
-import type { OpeningHours } from '../appointments/opening-hours.ts'
-import type { ManageLinks } from '../appointments/service.ts'
-import { type BusinessCalendar, isLongAgo } from '../calendar/calendar.ts'
-import type { ChangeStore } from '../db/appointment-changes.ts'
-import type { AppointmentStore } from '../db/appointments.ts'
+import { formatMoment, msPerHour, msPerMinute } from '../../booking/time.ts'
+import type { EmailTemplates } from '../../booking/views.ts'
+import { isLongAgo } from '../calendar/calendar.ts'
 import type { PollFindings, PollStore } from '../db/calendar-polls.ts'
 import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
-import { isBlockedTime, type Job, type JobOutcome, type Subject } from '../db/jobs.ts'
-import type { BookingSurge, SimilarBookingStore } from '../db/similar-bookings.ts'
-import type { Mailer, Message } from '../mail/mailer.ts'
+import type { Job, JobOutcome, Subject } from '../db/jobs.ts'
+import type { BookingSurge } from '../db/similar-bookings.ts'
+import { emailOwner, forAppointment, type HandlerDeps } from './handler-base.ts'
 import { delivered, type Handler, retryUntilStored } from './worker.ts'
 
 export const alertAfterAttempts = 8
@@ -26,58 +21,20 @@ export const alertEveryMs = 6 * msPerHour
 
 const calendarNoticeEveryMs = 10 * msPerMinute
 
-export interface HandlerDeps {
-  calendar: BusinessCalendar
-  /** null for the calendar that this server keeps. */
-  remoteId: string | null
-  polls: PollStore
-  mailer: Mailer
-  uidDomain: string
-  mailFrom: string
-  businessEmail: string
-  changes: Pick<ChangeStore, 'findChange'>
-  appointments: Pick<AppointmentStore, 'organizerOf'>
-  manageLinks: Pick<ManageLinks, 'make'>
-  jobViews: JobViews
-  similarBookings: Pick<SimilarBookingStore, 'surgeAt' | 'addAlert'> | null
-  publicUrl: () => string
-  views: () => Promise<Views>
-  openingHours: Pick<OpeningHours, 'current' | 'lastKnown'>
-  now: () => number
-}
-
-type OwnerEmailDeps = Pick<HandlerDeps, 'mailer' | 'businessEmail' | 'views' | 'uidDomain'>
-
-/** More from one network is no family and no office, and one visitor can fill days with them. */
+/** The most a family or office books; one visitor with more could fill days. */
 const fromNetworkMost = 5
 
-/** Twenty clients in a morning are a good day. */
-const inHourMost = 20
+/** In an hour with more bookings than this and than a usual week, several from one network are unusual sooner. */
+const inHourMost = 10
+const severalFromNetwork = 3
+
+/** Twenty clients in a morning is a good day. */
+const inMorningMost = 20
 
 export const isUnusual = ({ inHour, fromNetwork, usualWeek }: BookingSurge) =>
-  fromNetwork > fromNetworkMost || inHour > Math.max(inHourMost, usualWeek)
-
-export const forAppointment =
-  (handle: Handler<StoredAppointment>): Handler<Subject> =>
-  async (subject, signal) => {
-    if (isBlockedTime(subject)) throw new TypeError('A blocked time has no job of this kind.')
-    return handle(subject, signal)
-  }
-
-/** @param name - tells the email from others about the same state of the subject */
-export async function emailOwner(
-  { mailer, businessEmail, views, uidDomain }: OwnerEmailDeps,
-  { id, sequence }: Subject,
-  name: string,
-  write: (emails: EmailTemplates) => Email,
-  signal: AbortSignal,
-  more: Pick<Message, 'replyTo' | 'inReplyTo'> = {},
-): Promise<JobOutcome> {
-  const mailId = messageId(id, name, sequence, uidDomain)
-  const email = write((await views()).emails)
-  await mailer.send({ ...email, ...more, messageId: mailId, to: businessEmail }, signal)
-  return delivered(mailId)
-}
+  fromNetwork > fromNetworkMost ||
+  (inHour > Math.max(inHourMost, usualWeek) && fromNetwork >= severalFromNetwork) ||
+  inHour > Math.max(inMorningMost, usualWeek)
 
 const nothingToReport: JobOutcome = { outcome: 'nothing-to-report' }
 
@@ -114,7 +71,7 @@ export function formatFailures(
   const names: Record<ReportedKind, string> = trouble.kinds
   return failing.slice(0, linesMax).map(({ kind, startEpochMs, error, hasFailed }) => {
     const line = trouble[hasFailed ? 'givenUp' : 'waits']
-    return line(names[kind], shownTime(startEpochMs, shop), error || trouble.noError)
+    return line(names[kind], formatMoment(startEpochMs, shop), error || trouble.noError)
   })
 }
 
@@ -162,7 +119,7 @@ export function buildCalendarReport(findings: PollFindings, nowEpochMs: number) 
   const { polledAtMs, unreadable, onHold, alertedUnreadable, alertedPolledAtMs } = findings
   const isOld = isLongAgo(polledAtMs ?? 0, nowEpochMs)
   const isNew =
-    onHold.some((one) => !one.isAlerted) ||
+    onHold.some((event) => !event.isAlerted) ||
     unreadable > alertedUnreadable ||
     (isOld && alertedPolledAtMs !== (polledAtMs ?? 0))
   return { polledAtMs, isOld, unreadable, onHold, isNew }
@@ -190,9 +147,9 @@ export function createNotices(deps: HandlerDeps) {
   return {
     'booking-alert': forAppointment(async (appointment, signal) => {
       const { id, appointment_date } = appointment
-      const surge = await deps.similarBookings?.surgeAt(id)
+      const surge = await deps.similarBookings?.surgeAt(id, now())
       if (!surge || !isUnusual(surge)) return nothingToReport
-      const deskLink = `${deps.publicUrl()}${appointmentPath(appointment_date, id)}`
+      const deskLink = `${deps.publicUrl()}${appointmentPath(appointment_date, id)}/undo`
       const write = (emails: EmailTemplates) => emails.bookingAlert(surge, deskLink)
       return emailOwner(deps, appointment, 'booking-alert', write, signal)
     }),

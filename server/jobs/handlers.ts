@@ -4,23 +4,25 @@ import { anonymizedEvent, eventUid, messageId } from '../../booking/calendar-eve
 import { alertFor, calendarKinds, type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { appointmentPath } from '../../booking/links.ts'
 import { nextDecentMs, type Shop } from '../../booking/opening-hours.ts'
+import type { Telling } from '../../booking/owner-api.ts'
 import type { ClientEmail, Email, EmailTemplates } from '../../booking/views.ts'
 import { buildBlockedEvent, buildOwnerEvent } from '../calendar/calendar.ts'
 import { buildInvitation } from '../calendar/write-ics.ts'
 import type { JobViews } from '../db/job-views.ts'
-import { isBlockedTime, type Subject } from '../db/jobs.ts'
+import { isBlockedTime, type JobOutcome, type Subject } from '../db/jobs.ts'
+import type { TellingStore } from '../db/tellings.ts'
 import { type Mailer, RecipientRejected } from '../mail/mailer.ts'
 import {
   alertAfterAttempts,
   createFailureAlerts,
   createNotices,
-  emailOwner,
-  forAppointment,
-  type HandlerDeps,
   isUnusual,
   queueFailureAlert,
 } from './alerts.ts'
+import { emailOwner, forAppointment, type HandlerDeps } from './handler-base.ts'
 import { delivered, type Handler, type JobPolicy } from './worker.ts'
+
+type Told = NonNullable<Awaited<ReturnType<TellingStore['findEmailed']>>>
 
 const shopMailbox = { name: fullName, address: business.email }
 
@@ -50,12 +52,36 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
     return change ? emails.clientRescheduled(email, change) : emails.clientConfirmation(email)
   }
 
+  async function tell(
+    appointment: StoredAppointment,
+    what: Telling,
+    signal: AbortSignal,
+    write: (emails: EmailTemplates, email: ClientEmail, telling: Told) => Email,
+  ): Promise<JobOutcome> {
+    if (!appointment.email) return { outcome: 'no-address' }
+    if (now() >= appointment.startEpochMs) return { outcome: 'too-late' }
+    const telling = await deps.tellings.findEmailed(appointment, what)
+    if (appointment.status === 'cancelled' || !telling) return { outcome: 'not-wanted' }
+    const email = await withLink(appointment, await openingHours.current())
+    const { id } = appointment
+    // The same even if the appointment moves between two attempts, so email apps recognize an email that was sent
+    // twice.
+    const ids = {
+      messageId: messageId(id, `client-${what}`, what === 'ready' ? 0 : appointment.sequence, uidDomain),
+    }
+    const inReplyTo = messageId(id, 'client-invitation', 0, uidDomain)
+    const written = write((await views()).emails, email, telling)
+    await mailer.send({ ...written, ...ids, inReplyTo, to: appointment.email, replyTo: shopMailbox }, signal)
+    return delivered(ids.messageId)
+  }
+
   return {
     'business-notification': forAppointment(async (appointment, signal) => {
       const shop = await openingHours.current()
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const { inReplyTo } = idsOf('business-notification', appointment)
-      if (change === null) await deps.similarBookings?.addAlert(appointment.id, isUnusual, now())
+      if (change === null || change.by === 'client')
+        await deps.similarBookings?.addAlerts(appointment.id, isUnusual, now())
       const deskLink = `${publicUrl()}${appointmentPath(appointment.appointment_date, appointment.id)}`
       const write = (emails: EmailTemplates) =>
         emails.businessNotification(appointment, change, shop, deskLink)
@@ -87,6 +113,16 @@ export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remote
       await mailer.send({ ...email, messageId, to: appointment.email, replyTo: shopMailbox }, signal)
       return delivered(messageId)
     }),
+
+    'client-ready': forAppointment(async (appointment, signal) =>
+      tell(appointment, 'ready', signal, (emails, email, { message }) => emails.clientReady(email, message)),
+    ),
+
+    'client-late': forAppointment(async (appointment, signal) =>
+      tell(appointment, 'late', signal, (emails, email, { message, minutes }) =>
+        emails.clientLate(email, message, minutes ?? 0),
+      ),
+    ),
   }
 }
 
@@ -123,7 +159,7 @@ export function jobPolicy({ mailer, jobViews, timeZone, now }: PolicyDeps): JobP
 
     isHopeless({ kind, attempts, subject }, error, nowEpochMs) {
       if (error instanceof RecipientRejected) return true
-      // A calendar that was unreachable for days must not go on naming a client whose data is deleted.
+      // A calendar that was unreachable for days must lose the name of a client whose data is deleted.
       if (attempts < attemptsMax || kind === 'calendar-forgetting') return false
       // The owner needs the event for as long as the client may come.
       return mailKinds.includes(kind) || nowEpochMs > subject.endEpochMs

@@ -5,7 +5,7 @@ import type { SentMail, SentMailText } from '../../booking/owner-api.ts'
 import { lazy } from '../lib/async.ts'
 import { getErrorCode } from '../lib/errors.ts'
 import { giveToFolderOwner, makeFolder } from '../lib/files-and-secrets.ts'
-import { envelope, type Mailer } from './mailer.ts'
+import { buildEnvelope, logoId, type Mailer } from './mailer.ts'
 
 async function writeDurably(file: string, content: Buffer): Promise<void> {
   const unfinished = `${file}.${process.pid}.tmp`
@@ -29,7 +29,7 @@ export function createEmlMailer(folder: string, from: string): Mailer {
     where: folder,
     atOnceMax: Number.POSITIVE_INFINITY,
     async send(message) {
-      const { message: content } = await (await composer()).sendMail(envelope(message, from))
+      const { message: content } = await (await composer()).sendMail(buildEnvelope(message, from))
       if (!Buffer.isBuffer(content)) throw new TypeError('The composer was asked for a buffer.')
       // The owner may have deleted the folder. If the data folder above it is also gone, something is wrong.
       if (existsSync(dirname(folder))) makeFolder(folder)
@@ -57,7 +57,7 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-export function keptEmails(dataDir: string) {
+export function createSavedEmails(dataDir: string) {
   const folder = mailFolder(dataDir)
 
   const names = async () =>
@@ -72,7 +72,9 @@ export function keptEmails(dataDir: string) {
       to: (to ?? []).map(({ address }) => address ?? '').join(', '),
       sent_at: new Date((await stat(file)).mtimeMs).toISOString(),
       text: text ?? '',
-      attachments: attachments.map(({ filename, mimeType }) => filename ?? mimeType),
+      attachments: attachments
+        .filter(({ contentId }) => contentId !== `<${logoId}>`)
+        .map(({ filename, mimeType }) => filename ?? mimeType),
     }
   }
 

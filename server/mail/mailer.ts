@@ -1,9 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fullName } from '#shop/business.ts'
 import type { Invitation } from '../calendar/write-ics.ts'
 
-export function envelope({ messageId, inReplyTo, invitation, ...message }: Message, from: string) {
+/** Comes from the built page, if the shop has a logo. `own-shop.ts` sets the variable. */
+const logoFile = join(process.env.SHOP_DIST ?? '', 'shop/pictures/rendered/logo-email.png')
+export const logoId = 'logo'
+
+/** Emails that show the logo embed it, because email apps block pictures from the internet. */
+const logoOf = (html: string) =>
+  html.includes(`cid:${logoId}`) && existsSync(logoFile)
+    ? { attachments: [{ filename: 'logo.png', content: readFileSync(logoFile), cid: logoId }] }
+    : {}
+
+export function buildEnvelope({ messageId, inReplyTo, invitation, ...message }: Message, from: string) {
   return {
     ...message,
+    ...logoOf(message.html),
     messageId: `<${messageId}>`,
     ...(inReplyTo ? { inReplyTo: `<${inReplyTo}>`, references: `<${inReplyTo}>` } : {}),
     from: { name: fullName, address: from },
@@ -41,6 +54,9 @@ export class RecipientRejected extends Error {
   }
 }
 
+/** In one line, whatever a server writes into a terminal. */
+export const toOneLine = (response: string) => response.replace(/[\s\p{Cc}]+/gu, ' ')
+
 export class EnvelopeRejected extends Error {
   override name = 'EnvelopeRejected'
   readonly code = 'EENVELOPE'
@@ -51,8 +67,7 @@ export class EnvelopeRejected extends Error {
   constructor(about: EnvelopeRejected['about'], response: string) {
     super('The mail server rejected an envelope.')
     this.about = about
-    // In one line, whatever a server writes into a terminal.
-    this.response = response.replace(/[\s\p{Cc}]+/gu, ' ')
+    this.response = toOneLine(response)
     this.responseCode = Number.parseInt(response, 10)
   }
 }

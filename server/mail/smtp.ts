@@ -1,6 +1,6 @@
 import type { SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection'
 import { lazy } from '../lib/async.ts'
-import { EnvelopeRejected, envelope, type Mailer, RecipientRejected } from './mailer.ts'
+import { buildEnvelope, EnvelopeRejected, type Mailer, RecipientRejected } from './mailer.ts'
 
 const connectTimeoutMs = 10_000
 
@@ -42,17 +42,28 @@ const withOriginalCode = (error: unknown): unknown =>
 const wantsSignIn = /relay|authenti|\blog(ged)?.?in\b|\bsign(ed)?.?in\b/i
 const aboutSender = /\bsender\b/i
 
-/**
- * Returns null where a retry can succeed: for a full mailbox (RFC 3463, X.2.2), or a rule or protocol error (X.7, X.5),
- * which the owner can fix in the settings.
- */
+/** No such mailbox, a mailbox that moved, and a domain without email (RFC 3463; RFC 7505). */
+const missingMailboxCode = /\b5\.1\.(?:1|6|10)\b/
+/** The mailbox's state, the protocol, or a policy: all of them can change (RFC 3463). */
+const changingCode = /\b5\.[257]\.\d+\b/
+const mailbox = '(?:user|mailbox|recipient|account|(?:e-?mail )?address)'
+const missingMailboxWords = new RegExp(
+  `\\b(?:no such|unknown|invalid|non-?existent) (?:local )?${mailbox}\\b|` +
+    `\\b${mailbox}\\b.{0,80}\\b(?:unknown|not found|not exist|doesn['’]t exist|no longer exists|nonexistent)\\b|` +
+    `\\bno (?:mailbox|account|user)\\b.{0,20}\\b(?:here|by that name|found)\\b`,
+  'is',
+)
+/** A limit, a list, or a greeting that the server doesn't like, whatever else it says. */
+const changingWords =
+  /\b(?:too many|rate|limits?|quota|full|later|again|gr[ae]y-?list\w*|black-?list\w*|block\w*|listed|rbl|dns\w*|spam|junk\w*|helo|ehlo|polic(?:y|ies)|reputation|ip|denied)\b/i
+
+/** Returns null for any rejection other than a missing mailbox, because a retry can succeed. */
 function missingMailboxStatus(response: string): number | null {
   const [, status] = /^(55\d)[ -]/.exec(response) ?? []
-  const [, subject, detail] = /\b5\.(\d+)\.(\d+)\b/.exec(response) ?? []
-  const canChange = subject === '5' || subject === '7' || (subject === '2' && detail === '2')
-  return status === undefined || canChange || wantsSignIn.test(response) || aboutSender.test(response)
-    ? null
-    : Number(status)
+  if (status === undefined || wantsSignIn.test(response) || aboutSender.test(response)) return null
+  if (missingMailboxCode.test(response)) return Number(status)
+  const canChange = changingCode.test(response) || changingWords.test(response)
+  return !canChange && missingMailboxWords.test(response) ? Number(status) : null
 }
 
 /** Postfix rejects a sender only after it knows the recipient, so the text counts more than the command. */
@@ -113,8 +124,22 @@ async function tryToSend(options: object, envelope: { from: string; to: string }
   if (rejected) throw rejected
 }
 
-/** @param ownAddress - the owner's. Emails to it never fail permanently, because the owner can fix the cause */
-export function createSmtpMailer(url: string, from: string, ownAddress: string): Mailer {
+const domainName = /^(?=.*[a-z])[a-z\d-]+(?:\.[a-z\d-]+)+$/i
+
+/** Strict servers reject the greeting of a machine whose own name has no dot, which would be [127.0.0.1]. */
+function greetingName(from: string, publicUrl: string | undefined): string {
+  const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname
+  return domainName.test(host) ? host : from.slice(from.lastIndexOf('@') + 1)
+}
+
+interface Sender {
+  from: string
+  /** The owner's address. Emails to it never fail permanently, because the owner can fix the cause. */
+  ownAddress: string
+  publicUrl?: string | undefined
+}
+
+export function createSmtpMailer(url: string, { from, ownAddress, publicUrl }: Sender): Mailer {
   let close = () => {}
   /** Until a server accepts a recipient, it may reject them all, whatever it says. */
   let hasAccepted = false
@@ -128,6 +153,7 @@ export function createSmtpMailer(url: string, from: string, ownAddress: string):
 
   const options = {
     url,
+    name: greetingName(from, publicUrl),
     // Otherwise nodemailer continues in clear text if the server, or an attacker in between, doesn't offer STARTTLS.
     requireTLS: needsEncryption(url),
     tls: { rejectUnauthorized: needsProof(url) },
@@ -148,7 +174,7 @@ export function createSmtpMailer(url: string, from: string, ownAddress: string):
     atOnceMax: connectionsMax,
     async send(message, signal) {
       try {
-        await (await transport()).sendMail({ ...envelope(message, from), signal })
+        await (await transport()).sendMail({ ...buildEnvelope(message, from), signal })
         hasAccepted = true
       } catch (error) {
         throw translated(error, message.to)

@@ -1,4 +1,4 @@
-// Drives Firefox and WebKitGTK with their own tools: WebDriver BiDi, and WebKitWebDriver.
+// Drives Firefox and WebKitGTK by what each brings along: WebDriver BiDi, and WebKitWebDriver.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,13 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFirefox, findWebKit } from '../../scripts/peers.mjs'
 import { getFreePort } from '../support/free-port.ts'
 
-/** Keys by name, or text typed character by character. */
+/** Keys by name, or text that is typed character by character. */
 type Keys = readonly string[]
 
-/**
- * Repeats until the result is truthy.
- * @throws {Error} after five minutes, which is only a watchdog
- */
+/** Asks until the answer is truthy. @throws {Error} after five minutes, a watchdog and no measure of speed */
 export async function waitFor<Answer>(
   ask: () => Promise<Answer>,
   awaited: string,
@@ -40,10 +37,7 @@ function keyActions(keys: Keys) {
   return [{ type: 'key', id: 'keyboard', actions }]
 }
 
-/**
- * Starts a program with its own home and process group.
- * @returns a function that ends it and its children
- */
+/** Starts a program with a home and a process group of its own. @returns what ends it and its children */
 function start(command: string, argsFor: (home: string) => string[], env: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'browser-'))
   const child = spawn(command, argsFor(home), {
@@ -67,7 +61,7 @@ function start(command: string, argsFor: (home: string) => string[], env: Record
   }
 }
 
-/** Firefox, by WebDriver BiDi over its own socket. */
+/** Firefox, by WebDriver BiDi over a socket of its own. */
 export async function openFirefox() {
   const program = findFirefox()
   if (!program) throw new Error('Firefox is not installed.')
@@ -102,7 +96,7 @@ export async function openFirefox() {
   }
   await send('session.new', { capabilities: {} })
   await send('session.subscribe', { events: ['log.entryAdded'] })
-  // The tab from startup never gets the focus, and keys do nothing in it.
+  // The tab that opens at the start never gets the focus: keys do nothing in it.
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' })
 
   async function ask<Answer>(expression: string): Promise<Answer> {
@@ -116,7 +110,7 @@ export async function openFirefox() {
     errors,
     ask,
     async goto(url: string): Promise<void> {
-      // A tab that the page opened took the focus, and with it the keys.
+      // A tab that the page opened has taken the focus, and with it the keys.
       await send('browsingContext.activate', { context })
       await send('browsingContext.navigate', { context, url, wait: 'complete' })
     },
@@ -124,17 +118,17 @@ export async function openFirefox() {
     dateKeys: (date: string): Keys => [`${date.slice(5, 7)}${date.slice(8)}${date.slice(0, 4)}`],
     resize: (width: number, height: number) =>
       send<void>('browsingContext.setViewport', { context, viewport: { width, height } }),
-    /** The page opens a tab one second after its server answered. One tab is from startup. */
+    /** Here a tab opens that a page asks for one second after its server answered. One tab is from the start. */
     tabCount: async () =>
       (await send<{ contexts: unknown[] }>('browsingContext.getTree', {})).contexts.length - 1,
     close,
   }
 }
 
-/** GTK doesn't let a window get narrower than its toolbar, which is slightly wider than a phone. */
+/** GTK lets a window be no narrower than its toolbar, which is as wide as a phone and a bit. */
 const narrowToolbar = '* { min-width: 0; min-height: 0; padding: 0; margin: 0; font-size: 1px; }'
 
-/** WebKitGTK's MiniBrowser, by WebKitWebDriver, on a virtual screen. */
+/** WebKitGTK's MiniBrowser, by WebKitWebDriver, on a screen that nobody sees. */
 export async function openWebKit() {
   const programs = findWebKit()
   if (!programs) throw new Error('WebKitGTK’s driver or Xvfb is not installed.')
@@ -173,7 +167,7 @@ export async function openWebKit() {
     ask,
     goto: (url: string) => inSession<void>('POST', '/url', { url }),
     press: (...keys: Keys) => inSession<void>('POST', '/actions', { actions: keyActions(keys) }),
-    // Its date field moves on only with Tab.
+    // Its date field moves on by Tab alone.
     dateKeys: (date: string): Keys => [date.slice(5, 7), 'Tab', date.slice(8), 'Tab', date.slice(0, 4)],
     async resize(width: number, height: number): Promise<void> {
       const bars = await ask<number>('outerHeight - innerHeight')

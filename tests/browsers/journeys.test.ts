@@ -15,7 +15,7 @@ const focus = (element: string) => `(${element}.focus(), document.activeElement 
 const withText = (selector: string, text: string) =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.trim() === ${JSON.stringify(text)})`
 
-/** The demo shop is open every day. Browsers and server use the real clock. */
+/** The demo shop is open every day. Browsers and server have the real clock. */
 const dayAhead = (days: number) => new Date(Date.now() + days * msPerDay).toISOString().slice(0, 10)
 const [date, later] = [dayAhead(14), dayAhead(15)]
 
@@ -44,7 +44,7 @@ describe.each([
   const seeText = (text: string) =>
     see(`document.body.innerText.includes(${JSON.stringify(text)})`, `the text "${text}"`)
 
-  /** Presses Enter or another key on an element, as soon as it has the focus. */
+  /** Presses Enter or another key on an element, as soon as it takes the focus. */
   async function pressOn(element: string, key = 'Enter') {
     await see(focus(element), `the focus of ${element}`)
     await browser.press(key)
@@ -127,7 +127,7 @@ describe.each([
     expect(browser.errors).toEqual([])
   })
 
-  it('breaks the first view’s lines alike before and after the fonts load', async () => {
+  it('breaks the first view’s lines alike before and after the fonts come', async () => {
     const { before, after } = await firstViewLines(browser.goto, browser.ask, (expression) => see(expression))
     expect(after).toEqual(before)
   })

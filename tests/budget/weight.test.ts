@@ -18,10 +18,7 @@ const bytesOf = (name: string) => statSync(new URL(name, dist)).size
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 const assets = readdirSync(new URL('assets/', dist)).map((name) => `assets/${name}`)
 
-/**
- * The built files with that name.
- * @throws {Error} if there are fewer than expected
- */
+/** The built files with that name. @throws {Error} when there are fewer than expected */
 function named(pattern: RegExp, count = 1): string[] {
   const found = assets.filter((name) => pattern.test(name.replace('assets/', '')))
   if (found.length < count) throw new Error(`${found.length} files are called ${pattern}`)
@@ -33,7 +30,7 @@ const pageBytes = brotliCompressSync(page).length
 const fonts = named(/\.woff2$/, 2)
 const scripts = named(/\.js$/, 6)
 
-/** The scripts that this text refers to, and those that they refer to in turn. */
+/** The scripts that this text names, and those that they name in turn. */
 function scriptsNamedIn(text: string, found = new Set<string>()): string[] {
   for (const [name] of text.matchAll(/[\w.-]+\.js/g)) {
     const file = `assets/${name}`
@@ -56,7 +53,7 @@ async function bytesOfFirstAnswer(url: string): Promise<number> {
 }
 
 describe('the page', () => {
-  it('loads in one round trip on any day, with its headers, as a shop on the internet sends it', async () => {
+  it('comes in one round trip on any day, with its headers, as a shop on the internet sends it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'first-round-trip-'))
     const settings = { PORT: '0', DATA_DIR: folder, PUBLIC_URL: 'https://www.hollisandcrane.example' }
     let now = Date.parse('2026-12-01T12:00Z')
@@ -71,12 +68,12 @@ describe('the page', () => {
     }
   })
 
-  it('loads a phone’s first screen within 60 kB, and everything automatic within 110 kB', () => {
+  it('shows a phone its first screen with at most 60 kB, and all it loads unasked with 110 kB', () => {
     const fontBytes = sumOf(fonts.map(bytesOf))
     const weigh = (...pictures: RegExp[]) =>
       pageBytes + fontBytes + sumOf(pictures.flatMap((picture) => named(picture)).map(bytesOf))
     expect(weigh(/^hero-jacket-460.*avif$/)).toBeLessThanOrEqual(60_000)
-    // The largest version of each that a phone chooses.
+    // The largest that a phone chooses of each.
     const largest = [/^hero-jacket-640.*avif$/, /^consultation-table-960.*avif$/]
     expect(weigh(...largest)).toBeLessThanOrEqual(110_000)
     // Only these: other pictures wait until they come near.
@@ -85,7 +82,7 @@ describe('the page', () => {
     expect(eager.length).toBeLessThanOrEqual(2)
   })
 
-  it('paints without waiting for anything, and shows text before any font', () => {
+  it('waits for nothing before its first paint, and its text waits for no font', () => {
     expect(page.slice(0, page.indexOf('</head>'))).not.toMatch(/<script(?![^>]*ld\+json)/)
     const scripted = page.replace(/<noscript>[\s\S]*?<\/noscript>/g, '')
     expect(scripted).not.toMatch(/@import|<link[^>]*rel="(stylesheet|modulepreload)"|<script[^>]* src=/)
@@ -103,13 +100,13 @@ describe('the page', () => {
     // Not part of a booking: the polyfill for browsers without Temporal, and the session that only some visitors have.
     const sent = scriptsNamedIn(page).filter((name) => !/\/(global\.esm|open-session|tslib)/.test(name))
     expect(sent.length).toBeGreaterThan(5)
-    // A schema library or the page's own copy would exceed this too.
+    // A schema library or the page's own copy wouldn't fit in as well.
     expect(sumOf(sent.map((name) => bytesOf(`${name}.br`)))).toBeLessThanOrEqual(95_000)
   })
 })
 
 describe('the desk', () => {
-  it('is a document with its style, in one round trip, and at most 120 kB of script', () => {
+  it('is a document with its style, in one round trip, and at most 110 kB of script', () => {
     const desk = textOf('desk.html')
     expect(desk).not.toMatch(/rel="stylesheet"/)
     const headers = 1200

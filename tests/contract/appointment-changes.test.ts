@@ -5,7 +5,7 @@ import { engines } from './support/engines.ts'
 import { openQueue } from './support/queue.ts'
 import { ann, testNoon } from './support/shop-server.ts'
 
-describe.each(engines)('a changed appointment, on %s', (name) => {
+describe.each(engines)('changing an appointment, on %s', (name) => {
   async function openShop(capacity = 2) {
     const queue = await openQueue(name, capacity)
     /** As the owner's calendar moves several. */

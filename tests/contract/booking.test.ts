@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { fieldErrors } from '#copy/booking-form.ts'
 import { callErrors } from '#copy/errors.ts'
 import { shop as demoShop } from '../../booking/opening-hours.ts'
-import { wallTimeToEpochMs } from '../../booking/time.ts'
+import { msPerDay, msPerMinute, wallTimeToEpochMs } from '../../booking/time.ts'
 import { everyDay } from '../support/week.ts'
+import { createFrozenClock } from './support/desk.ts'
+import { engines } from './support/engines.ts'
 import { ann, countStored, keyHeaders, openShop } from './support/shop-server.ts'
 
 describe('booking an appointment with the official client', () => {
@@ -24,8 +26,8 @@ describe('booking an appointment with the official client', () => {
     const again = await shop.send(other, { prefer: 'return=minimal' })
     expect(await again.text()).toBe('')
     const inArray = [{ ...ann, appointment_time: '16:00' }]
-    const some = await shop.appointments().insert(inArray).select('id, full_name')
-    expect([some.status, some.data]).toEqual([201, [{ id: expect.any(String), full_name: 'Ann Lee' }]])
+    const columns = await shop.appointments().insert(inArray).select('id, full_name')
+    expect([columns.status, columns.data]).toEqual([201, [{ id: expect.any(String), full_name: 'Ann Lee' }]])
   })
 })
 
@@ -45,7 +47,7 @@ describe('an invalid booking', () => {
       'Preferred Date must be Wednesday, December 2, 2026 or later.',
     ],
     [{ ...ann, appointment_time: '08:59' }, 'Preferred Time must be between 9:00\u00a0AM and 5:00\u00a0PM.'],
-    [{ ...ann, referral_source: 'newspaper' }, 'How did you hear about us? must be one of'],
+    [{ ...ann, referral_source: 'newspaper' }, 'Tell us how you heard about us'],
     [{ ...ann, id: '1' }, callErrors.noField('"id"')],
     [{ ...ann, status: 'confirmed' }, callErrors.noField('"status"')],
     [null, 'An appointment must be an object'],
@@ -92,7 +94,7 @@ it('every call needs the public key, as apikey or bearer token, and the key can 
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(ann),
     })
-  const calls = ['appointments', 'rpc/hours', 'rpc/open_times', 'rpc/social_proof'].map(
+  const calls = ['appointments', 'rpc/hours', 'rpc/open_times', 'rpc/open_days', 'rpc/social_proof'].map(
     (name) => `rest/v1/${name}`,
   )
   const functions = ['create-calendar-event', 'send-appointment-notification'].map(
@@ -146,8 +148,32 @@ describe('the six fields of an appointment, sent again', () => {
     const { folder, book, close } = await openShop()
     const { data } = await book(ann)
     await close()
-    const opening = { week: everyDay(['11:00-17:00']), closedDates: ['2026-12-03'] }
+    const opening = { week: everyDay(['11:00-17:00']), dates: { '2026-12-03': [] } }
     const again = await (await openShop({ folder, opening })).book(ann)
     expect([again.status, again.data?.id]).toEqual([200, data?.id])
+  })
+})
+
+describe.each(engines)('a stranger who knows all six fields of a booking, on %s', (engine) => {
+  it('learns nothing from calls 1 and 3, or from /book, once the booking is a day old', async () => {
+    const { now, pass } = createFrozenClock()
+    const shop = await openShop({ engine, now, opening: { capacity: 2 } })
+    expect((await shop.send(ann)).status).toBe(201)
+    expect((await shop.notify(ann)).error).toBeNull()
+    pass(15 * msPerMinute)
+    const [found, unknown] = await Promise.all([ann, { ...ann, full_name: 'Bo' }].map(shop.notify))
+    expect(found?.error?.context.status).toBe(404)
+    expect(await found?.error?.context.text()).toBe(await unknown?.error?.context.text())
+    pass(msPerDay - 16 * msPerMinute)
+    expect((await shop.send(ann)).status).toBe(200)
+    expect((await shop.postForm({ ...ann })).url).toContain('appointment=')
+    pass(msPerMinute)
+    expect((await shop.send(ann)).status).toBe(409)
+    expect((await shop.postForm({ ...ann })).status).toBe(409)
+    // On the day itself, the message is the same as for any past date.
+    pass(msPerDay)
+    const answers = [ann, { ...ann, full_name: 'Bo' }].map(async (fields) => (await shop.send(fields)).text())
+    const [own, others] = await Promise.all(answers)
+    expect(own).toBe(others)
   })
 })

@@ -33,7 +33,7 @@ async function openWith(engine: EngineName, times: readonly string[] = four, clo
   }
 }
 
-describe.each(engines)('an event that the owner deletes, stored in %s', (engine) => {
+describe.each(engines)('deleting an event, stored in %s', (engine) => {
   it.each([
     { when: 'in the same hour', movedAt: '10:20' },
     { when: 'later that day', movedAt: '15:00' },
@@ -81,8 +81,8 @@ describe('deleting an event', () => {
   })
 })
 
-describe.each(engines)('a calendar that is emptied, with the appointments in %s', (engine) => {
-  it('cancels nothing until the owner restores the events or confirms it', async () => {
+describe.each(engines)('an emptied calendar, on %s', (engine) => {
+  it('cancels nothing until the owner restores the events or confirms', async () => {
     const { api, poll, deleteEvents, restoreEvents, ids, confirmed, onHold, ...shop } = await openWith(engine)
     deleteEvents(...ids)
     const before = api.requests.length
@@ -112,8 +112,8 @@ describe.each(engines)('a calendar that is emptied, with the appointments in %s'
   })
 
   it.each([
-    { what: 'is alone there, after two consultations were canceled', times: ['09:00', '11:00'] },
-    { what: 'goes with two others', times: [], from: ['09:00', '12:00', '16:00'] },
+    { what: 'vanishes alone, after two cancellations', times: ['09:00', '11:00'] },
+    { what: 'vanishes with two others', times: [], from: ['09:00', '12:00', '16:00'] },
   ])('opens a closed time that $what', async ({ times, from = ['16:00'] }) => {
     const shop = await openWith(engine, times, from)
     const { poll, deleteEvents, closedCount } = shop

@@ -90,14 +90,14 @@ describe('the calendar feed', () => {
     expect(readFileSync(deskKey, 'utf8').length).toBeGreaterThanOrEqual(32)
   })
 
-  it('never goes back to an older change of an event', async () => {
-    const engine = await openSqlite(join(createTemporaryFolder(), 'test.sqlite'), 1)
+  it('never returns to an older change of an event', async () => {
+    const engine = await openSqlite(join(createTemporaryFolder(), 'test.sqlite'), { seats: 1 })
     onTestFinished(() => engine.close())
     const store = createCalendarEventStore(engine)
     const event = { uid: 'a@example.com', status: 'confirmed', startEpochMs: 1, endEpochMs: 2 } as const
     const summaryAfter = async (sequence: number, summary: string) => {
       await store.put({ ...event, description: '', location: '', sequence, summary }, 0)
-      return (await store.endingAfter(0)).map((one) => one.summary).join()
+      return (await store.endingAfter(0)).map((stored) => stored.summary).join()
     }
     expect(await summaryAfter(1, 'first')).toBe('first')
     expect(await summaryAfter(0, 'older')).toBe('first')

@@ -26,8 +26,8 @@ async function forgetAnn(settings: Record<string, string>) {
   expect((await runCommand('forget', [ann.email], settings)).output).toContain('Anonymized 1 appointment')
 }
 
-describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
-  it('disappears from the owner’s calendar as soon as it answers; the entry stays', async () => {
+describe.each(engines)('a deleted client, on %s,', (engine) => {
+  it('disappears from the owner’s calendar as soon as it’s reachable; the entry stays', async () => {
     const calendar = await openCalendar()
     const line = await startConnection(calendar)
     const before = await openShop({ env: line.env, engine, nowEpochMs: long })
@@ -98,7 +98,7 @@ describe.each(engines)('a client whose data is deleted, on %s,', (engine) => {
     const tokens = [await bookVisit(shop, ann), await bookVisit(shop, bo)]
     await waitForEvents(calendar, shop, 2)
     const { href } = await findEvent(calendar, bo.full_name)
-    const back = (await calendar.objects()).find((one) => one.href === href) ?? expect.fail()
+    const back = (await calendar.objects()).find((object) => object.href === href) ?? expect.fail()
     await cancel(shop, tokens[1] ?? '')
     await waitFor(async () => !(await textIn(calendar)).includes(bo.full_name))
     await putBack(calendar, back)

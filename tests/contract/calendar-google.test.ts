@@ -10,11 +10,11 @@ const unknown = eventUid('0190aaaa-0000-7000-8000-000000000000', shopDomain)
 const during = { startEpochMs: at(day, '00:00'), endEpochMs: at('2027-01-01', '00:00') }
 
 describe('a booking in the owner’s Google calendar', () => {
-  it('appears once, without guests, with the client in its description', async () => {
+  it('is there once, without guests, with the client in its description', async () => {
     const { api, book, show, remote } = await openGoogleShop()
-    // Google would make a link of it, because a description is HTML.
+    // Google would make a link of it: a description is HTML.
     const appointment = await book({ ...ann, full_name: 'Ann <a href=//x>Lee' })
-    // As when the answer to the first attempt was lost, or the process was killed before recording it.
+    // As when the answer to the first attempt was lost, or the process was killed before it noted it.
     for (const _ of [1, 2]) await remote.create(toEvent(appointment), signal())
     for (const _ of [1, 2]) await show(appointment)
     expect([...api.events.keys()]).toEqual([toEventId(appointment)])
@@ -26,11 +26,11 @@ describe('a booking in the owner’s Google calendar', () => {
       description: 'Client: Ann &lt;a href=//x>Lee\nEmail: ann@example.com\nPhone: (555) 123-4567',
       extendedProperties: { private: { appointmentId: appointment.id } },
     })
-    // Google lists the calendar itself as the organizer.
+    // Google names the calendar itself as the organizer.
     for (const absent of ['attendees', 'organizer']) expect(event).not.toHaveProperty(absent)
   })
 
-  it('returns to its time after the owner moved and deleted it, unless it was deleted from the trash', async () => {
+  it('comes back at its time after its event was moved and deleted, unless it was deleted from the trash', async () => {
     const { api, bookShown, remote, moveEvent, deleteEvents } = await openGoogleShop()
     const appointment = await bookShown()
     const id = toEventId(appointment)
@@ -44,7 +44,7 @@ describe('a booking in the owner’s Google calendar', () => {
     await expect(create()).rejects.toMatchObject({ code: 'GOOGLE_409_duplicate' })
   })
 
-  it('moves and disappears with the appointment, whatever a delayed attempt writes', async () => {
+  it('moves and goes with the appointment, whatever a delayed attempt writes', async () => {
     const { api, bookShown, show, desk } = await openGoogleShop()
     const booked = await bookShown()
     const { id } = booked
@@ -59,7 +59,7 @@ describe('a booking in the owner’s Google calendar', () => {
     expect(api.events.get(toEventId(booked))?.status).toBe('cancelled')
   })
 
-  it('fails with Google’s own error code, and a later attempt succeeds', async () => {
+  it('fails with Google’s own word for the error, and a later attempt succeeds', async () => {
     const { api, book, show } = await openGoogleShop()
     const appointment = await book()
     for (const [status, reason] of [
@@ -67,7 +67,7 @@ describe('a booking in the owner’s Google calendar', () => {
       [500, 'backendError'],
       [404, 'notFound'],
     ] as const) {
-      // The first call of an attempt checks whether the event exists. 404 only says that it doesn't.
+      // The first call of an attempt asks whether the event is there: 404 only says that it isn't.
       if (status === 404) api.failNext(404, 'notFound')
       api.failNext(status, reason)
       await expect(show(appointment)).rejects.toMatchObject({ code: `GOOGLE_${status}_${reason}` })
@@ -97,7 +97,7 @@ describe('a booking in the owner’s Google calendar', () => {
 })
 
 describe('a deleted client in the owner’s Google calendar', () => {
-  it('leaves no trace in the event, or in the days of a series that the owner made of it', async () => {
+  it('leaves no word in their event, nor in the days of a series that the owner made of it', async () => {
     const { api, bookShown, calendar, remote } = await openGoogleShop()
     const appointment = await bookShown()
     const series = toEventId(appointment)
@@ -121,13 +121,13 @@ describe('a deleted client in the owner’s Google calendar', () => {
     expect([...api.events.keys()]).toEqual([series, 'elsewhere'])
     expect((await remote.read(during, signal())).busy).toEqual(busy)
     expect(api.events.get('elsewhere')?.summary).toBe('Lunch with Ann Lee')
-    // The second attempt doesn't rewrite any day.
+    // The second attempt writes no day again.
     expect(api.requests.filter((request) => /^PATCH .*_/.test(request))).toHaveLength(2)
   })
 })
 
 describe('the owner’s other events in Google Calendar', () => {
-  it('block their times, on every result page, unless declined or marked free', async () => {
+  it('block their times, from all pages, unless the owner declined them or keeps them free', async () => {
     const { api, bookShown, closeShown, desk, poll, isOpen, ...shop } = await openGoogleShop()
     const { storage, stored, deleteEvents } = shop
     const appointment = await bookShown()
@@ -158,7 +158,7 @@ describe('the owner’s other events in Google Calendar', () => {
     for (const date of ['2026-12-05', '2026-12-08']) expect(await desk.openTimesOn(date)).toEqual([])
     expect((await desk.book({ ...ann, appointment_time: '12:30' }, 0)).status).toBe('taken')
     expect(await stored(appointment)).toMatchObject({ sequence: 0, status: 'confirmed' })
-    // The copies don't replace them.
+    // The copies don't stand in for them.
     deleteEvents('dentist', ...own)
     await poll(2)
     expect(await isOpen('13:00')).toBe(true)
@@ -193,7 +193,7 @@ describe('a consultation that the owner makes repeat in Google Calendar', () => 
 })
 
 describe.each(engines)('an event without a time in Google Calendar, with %s', (engine) => {
-  it('is skipped and counted, and the owner gets one email', async () => {
+  it('is skipped and counted, and the owner hears of it once', async () => {
     const { api, bookShown, isOpen, poll, statusOf, report, markAlerted } = await openGoogleShop(engine)
     const appointment = await bookShown()
     const { start, end } = api.events.get(toEventId(appointment)) ?? expect.fail()

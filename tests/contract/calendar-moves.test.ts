@@ -10,8 +10,8 @@ const nextDay = '2026-12-04'
 const ownersChange = 'The owner has changed the event'
 
 /** Books a client for each of the times, and writes the events, which a poll sees. */
-async function openWith(times: readonly string[], ...of: Parameters<typeof openGoogleShop>) {
-  const shop = await openGoogleShop(...of)
+async function openWith(times: readonly string[], ...options: Parameters<typeof openGoogleShop>) {
+  const shop = await openGoogleShop(...options)
   const booked: StoredAppointment[] = []
   for (const [index, appointment_time] of times.entries())
     booked.push(await shop.bookShown({ ...ann, full_name: `Client ${index}`, appointment_time }))
@@ -19,13 +19,13 @@ async function openWith(times: readonly string[], ...of: Parameters<typeof openG
   return { ...shop, booked }
 }
 
-async function openWithTwo(...of: Parameters<typeof openGoogleShop>) {
-  const { booked, ...shop } = await openWith(['10:00', '14:00'], ...of)
+async function openWithTwo(...options: Parameters<typeof openGoogleShop>) {
+  const { booked, ...shop } = await openWith(['10:00', '14:00'], ...options)
   const [first = expect.fail(), second = expect.fail()] = booked
   return { ...shop, first, second }
 }
 
-describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine) => {
+describe.each(engines)('moving an event in the owner’s calendar, stored in %s', (engine) => {
   it.each([
     { what: 'one client away and another in', from: ['10:00', '14:00'], to: ['14:00', '16:00'] },
     { what: 'two clients to each other’s times', from: ['10:00', '14:00'], to: ['14:00', '10:00'] },
@@ -42,11 +42,11 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
     },
   ])('swaps appointments: $what', async ({ from, to, fitters }) => {
     const { booked, ...shop } = await openWith(from, engine, fitters)
-    for (const [index, one] of booked.entries())
-      if (from[index] !== to[index]) shop.moveEvent(one, day, to[index] ?? '')
+    for (const [index, appointment] of booked.entries())
+      if (from[index] !== to[index]) shop.moveEvent(appointment, day, to[index] ?? '')
     await shop.poll()
     const stored = await Promise.all(booked.map(shop.stored))
-    expect(stored.map((one) => one.appointment_time)).toEqual(to)
+    expect(stored.map((appointment) => appointment.appointment_time)).toEqual(to)
     for (const appointment of booked) expect(await shop.rejectionOf(appointment)).toBeNull()
   })
 
@@ -76,9 +76,11 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
 
   it('moves one of two clients to the same time, and undoes the other move', async () => {
     const { first, second, poll, ...shop } = await openWithTwo(engine)
-    for (const one of [first, second]) shop.moveEvent(one, day, '12:00')
+    for (const appointment of [first, second]) shop.moveEvent(appointment, day, '12:00')
     await poll(3)
-    const times = (await Promise.all([first, second].map(shop.stored))).map((one) => one.appointment_time)
+    const times = (await Promise.all([first, second].map(shop.stored))).map(
+      (appointment) => appointment.appointment_time,
+    )
     expect(times.filter((time) => time === '12:00')).toHaveLength(1)
     const rejections = await Promise.all([first, second].map(shop.rejectionOf))
     expect(rejections.filter(Boolean)).toMatchObject([{ why: 'taken', count: 1 }])
@@ -86,13 +88,15 @@ describe.each(engines)('a move in the owner’s calendar, stored in %s', (engine
 
   it('into the past by mistake is ignored if the owner corrects it before it’s undone', async () => {
     const { api, first, second, poll, ...shop } = await openWithTwo(engine)
-    for (const one of [first, second]) shop.moveEvent(one, '2026-11-26', one.appointment_time)
+    for (const appointment of [first, second])
+      shop.moveEvent(appointment, '2026-11-26', appointment.appointment_time)
     await poll(2)
-    for (const one of [first, second])
-      expect(await shop.rejectionOf(one)).toMatchObject({ why: 'past', count: 1 })
+    for (const appointment of [first, second])
+      expect(await shop.rejectionOf(appointment)).toMatchObject({ why: 'past', count: 1 })
     api.change(toEventId(first), hour(at(nextDay, '11:00')))
     shop.deleteEvents(toEventId(second))
-    for (const one of [first, second]) await expect(shop.show(one)).rejects.toThrow(ownersChange)
+    for (const appointment of [first, second])
+      await expect(shop.show(appointment)).rejects.toThrow(ownersChange)
     await poll(2)
     const corrected = { status: 'confirmed', appointment_date: nextDay, appointment_time: '11:00' }
     expect(await shop.stored(first)).toMatchObject(corrected)

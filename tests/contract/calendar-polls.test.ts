@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { calendarNotice } from '#copy/emails.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
@@ -23,8 +24,8 @@ import { bo } from './support/visits.ts'
 const day = ann.appointment_date
 const openCalendar = shareRadicale()
 
-describe.each(engines)('a start with %s', (engine) => {
-  it('reads what a backup lacks before the first booking, however recent the last poll was', async () => {
+describe.each(engines)('startup on %s', (engine) => {
+  it('reads what a backup lacks before the first booking, no matter how recent the last poll was', async () => {
     const calendar = await openCalendar()
     const env = { ...calendar.env, CALENDAR_READ_SECONDS: '60', ...(await databaseSettings(engine)) }
     const before = await openShop({ env })
@@ -73,7 +74,7 @@ describe.each(engines)('a start with %s', (engine) => {
 describe.each(engines)('the lease of a poll in %s', (engine) => {
   it('comes once per period, and keeps a slow poll from undoing what a later and faster one found', async () => {
     const settings = { DATA_DIR: createTemporaryFolder(), ...(await databaseSettings(engine)) }
-    const database = await openDatabase(readConfig(settings), 1)
+    const database = await openDatabase(readConfig(settings), { seats: 1 })
     onTestFinished(() => database.close())
     const { polls, blockedTimes } = await openStores(database)
     const take = (atMs: number) => polls.takeLease('c', atMs, msPerMinute, false)
@@ -88,9 +89,58 @@ describe.each(engines)('the lease of a poll in %s', (engine) => {
     await polls.finish('c', slow, [], 0, testNoon + msPerMinute + 2)
     expect(await blockedTimes.busyDuring(dentist)).toEqual([dentist])
   })
+
+  it('keeps a slow poll from undoing what a later one, still running, found', async () => {
+    const settings = { DATA_DIR: createTemporaryFolder(), ...(await databaseSettings(engine)) }
+    const database = await openDatabase(readConfig(settings), { seats: 1 })
+    onTestFinished(() => database.close())
+    const { polls, blockedTimes } = await openStores(database)
+    const take = async (atMs: number) =>
+      (await polls.takeLease('c', atMs, msPerMinute, false)) ?? expect.fail('The period has no lease.')
+    const [gone, dentist] = [
+      { startEpochMs: testNoon, endEpochMs: testNoon + msPerHour },
+      { startEpochMs: testNoon + msPerDay, endEpochMs: testNoon + msPerDay + msPerHour },
+    ]
+    await polls.addBusy('c', [gone])
+    const slow = await take(testNoon)
+    await take(testNoon + msPerMinute)
+    await polls.addBusy('c', [dentist])
+    await polls.finish('c', slow, [], 0, testNoon + msPerMinute + 1)
+    expect(await blockedTimes.busyDuring(gone)).toEqual([])
+    expect(await blockedTimes.busyDuring(dentist)).toEqual([dentist])
+  })
 })
 
-it('hostile entries in the owner’s calendar cause one email that counts them', async () => {
+it('a poll writes only the times that changed since the last one', async () => {
+  const database = await openDatabase(readConfig({ DATA_DIR: createTemporaryFolder() }), { seats: 1 })
+  onTestFinished(() => database.close())
+  await sql`create table writes (start_ms integer, change text)`.execute(database.db)
+  for (const change of ['insert', 'delete'])
+    await sql`create trigger ${sql.raw(`noted_${change}`)} before ${sql.raw(change)} on busy_times begin
+      insert into writes values (${sql.raw(change === 'insert' ? 'new' : 'old')}.start_ms, ${sql.lit(change)}); end`.execute(
+      database.db,
+    )
+  const { polls } = await openStores(database)
+  const hours = [0, 2, 4, 6].map((hours) => testNoon + hours * msPerHour)
+  const times = hours.map((startEpochMs) => ({ startEpochMs, endEpochMs: startEpochMs + msPerHour }))
+  const poll = async (atMs: number, busy: typeof times) => {
+    const lease = (await polls.takeLease('c', atMs, msPerMinute, false)) ?? expect.fail('There is no lease.')
+    await polls.finish('c', lease, busy, 0, atMs)
+    const { rows } = await sql`select change, start_ms from writes order by change, start_ms`.execute(
+      database.db,
+    )
+    await sql`delete from writes`.execute(database.db)
+    return rows
+  }
+  expect(await poll(testNoon, times.slice(0, 3))).toHaveLength(3)
+  expect(await poll(testNoon + msPerMinute, times.slice(0, 3))).toEqual([])
+  expect(await poll(testNoon + 2 * msPerMinute, times.slice(1))).toEqual([
+    { change: 'delete', start_ms: hours[0] },
+    { change: 'insert', start_ms: hours[3] },
+  ])
+})
+
+it('hostile entries in the owner’s calendar trigger one email with their number', async () => {
   const calendar = await openCalendar()
   const entries = Object.values(hostileEntries)
   for (const [index, entry] of entries.entries())
@@ -104,8 +154,8 @@ it('hostile entries in the owner’s calendar cause one email that counts them',
   expect(notice?.text).toContain(told)
 })
 
-describe.each(engines)('a calendar that can’t be read for an hour, with %s', (engine) => {
-  it('causes one email and a warning of the doctor, and gets its entries as soon as it answers', async () => {
+describe.each(engines)('an hour without a readable calendar, with %s', (engine) => {
+  it('triggers one email and a doctor’s warning, and the entries arrive once the calendar answers', async () => {
     const calendar = await openCalendar()
     const line = await startConnection(calendar)
     const clock = openClock()
@@ -127,7 +177,7 @@ describe.each(engines)('a calendar that can’t be read for an hour, with %s', (
     clock.wind(twoHours)
     await waitFor(async () => (await shop.mails('calendar-notice')).length === 1)
     expect((await shop.mails('calendar-notice'))[0]?.text).toMatch(
-      /been able to read it since Tuesday, December 1, 2026 at 2:\d\d PM/,
+      /been able to read your calendar since Tuesday, December 1, 2026 at 2:\d\d PM/,
     )
     clock.wind(twoHours)
     const { failed } = line
@@ -164,8 +214,8 @@ async function pollDuring(
     await work()
     return found
   }
-  if (question === 'read') remote.read = (...of) => held(asked.read(...of))
-  else remote.find = (...of) => held(asked.find(...of))
+  if (question === 'read') remote.read = (...args) => held(asked.read(...args))
+  else remote.find = (...args) => held(asked.find(...args))
   await poll()
   expect(remote[question]).toBe(asked[question])
 }
@@ -180,78 +230,77 @@ async function deliver({ storage: { jobs } }: ShopAtGoogle, kind: 'event-restore
   return due.length
 }
 
-describe.each(engines)(
-  'two processes that poll the owner’s calendar at the same moment, with %s',
-  (engine) => {
-    it('miss a deleted event once, and neither cancel nor open anything', async () => {
-      const shop = await openGoogleShop(engine)
-      const appointment = await shop.bookShown()
-      await shop.closeShown('16:00', '17:00')
-      shop.deleteEvents(...shop.api.events.keys())
-      await pollDuring(shop, 'read', shop.poll)
-      expect([await shop.statusOf(appointment), await shop.isOpen('16:00')]).toEqual(['confirmed', false])
-      await shop.poll()
-      expect([await shop.statusOf(appointment), await shop.isOpen('16:00')]).toEqual(['cancelled', true])
-    })
+describe.each(engines)('two processes polling the owner’s calendar at the same moment, with %s', (engine) => {
+  it('miss a deleted event once, and neither cancel nor open anything', async () => {
+    const shop = await openGoogleShop(engine)
+    const appointment = await shop.bookShown()
+    await shop.closeShown('16:00', '17:00')
+    shop.deleteEvents(...shop.api.events.keys())
+    await pollDuring(shop, 'read', shop.poll)
+    expect([await shop.statusOf(appointment), await shop.isOpen('16:00')]).toEqual(['confirmed', false])
+    await shop.poll()
+    expect([await shop.statusOf(appointment), await shop.isOpen('16:00')]).toEqual(['cancelled', true])
+  })
 
-    it('see a move onto another client once, and let the owner make room', async () => {
-      const shop = await openGoogleShop(engine)
-      const [first, second] = [await shop.bookShown(), await shop.bookShown(bo)]
-      shop.moveEvent(first, day, '14:00')
-      await pollDuring(shop, 'read', shop.poll)
-      expect(await deliver(shop, 'move-refused')).toBe(0)
-      shop.moveEvent(second, day, '16:00')
-      await shop.poll()
-      const times = [await shop.stored(first), await shop.stored(second)].map((one) => one.appointment_time)
-      expect(times).toEqual(['14:00', '16:00'])
-    })
+  it('apply a move onto another client once, and let the owner make room', async () => {
+    const shop = await openGoogleShop(engine)
+    const [first, second] = [await shop.bookShown(), await shop.bookShown(bo)]
+    shop.moveEvent(first, day, '14:00')
+    await pollDuring(shop, 'read', shop.poll)
+    expect(await deliver(shop, 'move-refused')).toBe(0)
+    shop.moveEvent(second, day, '16:00')
+    await shop.poll()
+    const times = [await shop.stored(first), await shop.stored(second)].map(
+      (appointment) => appointment.appointment_time,
+    )
+    expect(times).toEqual(['14:00', '16:00'])
+  })
 
-    it('tell the owner once of the restored event of a canceled consultation', async () => {
-      const shop = await openGoogleShop(engine)
-      const id = toEventId(await shop.bookShown())
-      shop.deleteEvents(id)
-      await shop.poll(2)
-      shop.restoreEvents(id)
-      let told = 0
-      await pollDuring(shop, 'find', async () => {
-        await shop.poll()
-        told += await deliver(shop, 'event-restored')
-      })
-      expect(told + (await deliver(shop, 'event-restored'))).toBe(1)
+  it('notify the owner once of a canceled consultation’s restored event', async () => {
+    const shop = await openGoogleShop(engine)
+    const id = toEventId(await shop.bookShown())
+    shop.deleteEvents(id)
+    await shop.poll(2)
+    shop.restoreEvents(id)
+    let told = 0
+    await pollDuring(shop, 'find', async () => {
+      await shop.poll()
+      told += await deliver(shop, 'event-restored')
     })
+    expect(told + (await deliver(shop, 'event-restored'))).toBe(1)
+  })
 
-    it('tell the owner once of a rejected move', async () => {
-      const shop = await openGoogleShop(engine)
-      const [moved, deleted] = [await shop.bookShown(), await shop.bookShown(bo)]
-      shop.deleteEvents(toEventId(deleted))
+  it('notify the owner once of a rejected move', async () => {
+    const shop = await openGoogleShop(engine)
+    const [moved, deleted] = [await shop.bookShown(), await shop.bookShown(bo)]
+    shop.deleteEvents(toEventId(deleted))
+    await shop.poll()
+    shop.moveEvent(moved, '2026-12-01', '09:00')
+    let told = 0
+    await pollDuring(shop, 'find', async () => {
       await shop.poll()
-      shop.moveEvent(moved, '2026-12-01', '09:00')
-      let told = 0
-      await pollDuring(shop, 'find', async () => {
-        await shop.poll()
-        told += await deliver(shop, 'move-refused')
-        // Puts the event back.
-        await shop.show(await shop.stored(moved))
-      })
-      expect(told + (await deliver(shop, 'move-refused'))).toBe(1)
+      told += await deliver(shop, 'move-refused')
+      // Puts the event back.
+      await shop.show(await shop.stored(moved))
     })
+    expect(told + (await deliver(shop, 'move-refused'))).toBe(1)
+  })
 
-    it('leave the owner’s answer about missing events as it was given', async () => {
-      const shop = await openGoogleShop(engine)
-      const booked: StoredAppointment[] = []
-      for (const appointment_time of ['09:00', '10:00', '11:00', '12:00'])
-        booked.push(await shop.bookShown({ ...ann, appointment_time }))
-      shop.deleteEvents(...shop.api.events.keys())
+  it('keep the owner’s answer about missing events', async () => {
+    const shop = await openGoogleShop(engine)
+    const booked: StoredAppointment[] = []
+    for (const appointment_time of ['09:00', '10:00', '11:00', '12:00'])
+      booked.push(await shop.bookShown({ ...ann, appointment_time }))
+    shop.deleteEvents(...shop.api.events.keys())
+    await shop.poll()
+    await pollDuring(shop, 'find', async () => {
       await shop.poll()
-      await pollDuring(shop, 'find', async () => {
-        await shop.poll()
-        expect(await shop.storage.polls.confirm(shop.remote.id)).toBe(booked.length)
-      })
-      await shop.poll()
-      for (const appointment of booked) expect(await shop.statusOf(appointment)).toBe('cancelled')
+      expect(await shop.storage.polls.confirm(shop.remote.id)).toBe(booked.length)
     })
-  },
-)
+    await shop.poll()
+    for (const appointment of booked) expect(await shop.statusOf(appointment)).toBe('cancelled')
+  })
+})
 
 describe.each(engines)('a slow poll of the owner’s calendar, with %s', (engine) => {
   it('undoes nothing that the client did during it', async () => {

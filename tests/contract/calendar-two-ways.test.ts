@@ -13,7 +13,7 @@ import {
   waitForPolls,
 } from './support/calendar-reading.ts'
 import { openClock } from './support/clock.ts'
-import { atDesk } from './support/desk.ts'
+import { atDesk, getAgenda } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { type OpenCalendar, shareRadicale } from './support/radicale.ts'
 import { atTestNoon, runCommand } from './support/run-command.ts'
@@ -131,7 +131,7 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     await waitFor(async () => (await notices()).length === 1)
     const [told] = await notices()
     expect(told?.subject).toBe(calendarNotice.subject)
-    expect(told?.text).toMatch(/3 appointments have disappeared.*2026 at 4:00\sPM.*calendar -- confirm/s)
+    expect(told?.text).toMatch(/3 appointments have vanished.*2026 at 4:00\sPM.*calendar -- confirm/s)
     // A process whose clock is behind finds the rest: the owner hears of it ten minutes after the first email.
     clock.wind(-30_000)
     await empty()
@@ -171,8 +171,44 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
   })
 })
 
-describe('another calendar that the owner moves the events to while the server is stopped', () => {
-  it('is followed from then on; the server doesn’t guess what a change in between meant', async () => {
+describe.each(engines)('events that vanished together, stored in %s', (engine) => {
+  it('come back or cancel their appointments, as the owner decides at the desk', async () => {
+    const times = ['10:00', '12:00', '14:00', '16:00']
+    const clock = openClock()
+    const calendar = await openCalendar()
+    const { env, go } = await startConnection(calendar)
+    const shop = await openShop({ env, engine, now: clock.now })
+    for (const appointment_time of times) await shop.postForm({ ...ann, appointment_time })
+    await waitForEvents(calendar, shop, times.length)
+    const client = await atDesk(shop)
+    const vanished = async () => (await getAgenda(client)).vanished
+    expect(await vanished()).toEqual([])
+    await go(async () => {
+      for (const { href } of await ownEvents(calendar)) await calendar.delete(href)
+    })
+    await waitFor(async () => (await vanished()).length === times.length)
+    expect((await vanished()).map((appointment) => appointment.appointment_time)).toEqual(times)
+    const idsAt = async (wanted: string[]) =>
+      (await vanished())
+        .filter((appointment) => wanted.includes(appointment.appointment_time))
+        .map(({ id }) => id)
+    const answer = async (answer: string, ids: string[]) => client.rpc('answer_vanished', { answer, ids })
+    expect((await answer('later', ['x'])).status).toBe(400)
+    expect((await answer('put_back', await idsAt(['10:00', '12:00']))).data).toEqual({ answered: 2 })
+    expect(await idsAt(times)).toHaveLength(2)
+    await waitFor(async () => (await ownEvents(calendar)).length === 2)
+    await waitForPolls(calendar, shop)
+    expect((await answer('cancel', await idsAt(['14:00']))).data).toEqual({ answered: 1 })
+    await waitFor(async () => (await toClient(shop, 'Canceled')).length === 1)
+    await waitForPolls(calendar, shop, 2)
+    const open = await shop.openTimes(day)
+    expect(times.filter((time) => open.includes(time))).toEqual(['14:00'])
+    expect((await vanished()).map((appointment) => appointment.appointment_time)).toEqual(['16:00'])
+  })
+})
+
+describe('moving the events to another calendar while the server is stopped', () => {
+  it('links them there, and a change during the move cancels nothing', async () => {
     const [calendar, other] = [await openCalendar(), await openCalendar()]
     const shop = await openShop({ env: calendar.env })
     for (const [full_name, appointment_time] of Object.entries({ Ann: '10:00', Bob: '12:00', Cy: '14:00' }))

@@ -10,6 +10,7 @@ import { createOpeningHours } from '../../server/appointments/opening-hours.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
 import { openStores } from '../../server/db/stores.ts'
 import { socialProof } from '../../server/http/social-proof.ts'
+import { version } from '../../server/lib/version.ts'
 import { everyDay } from '../support/week.ts'
 import { createFrozenClock, officialClient } from './support/desk.ts'
 import { readValue } from './support/markup.ts'
@@ -47,13 +48,49 @@ describe('open_times', () => {
   })
 })
 
+describe('open_days', () => {
+  it('returns the days with open times, without full, closed, and past ones', async () => {
+    const week = everyDay(['09:00-17:00'], { friday: [] })
+    const shop = await openShop({ opening: { week, offeredEveryMinutes: 240, dates: { '2026-12-05': [] } } })
+    for (const appointment_time of ['09:00', '13:00', '17:00'])
+      await shop.book({ ...ann, full_name: appointment_time, appointment_time })
+    await shop.book({ ...ann, appointment_date: '2026-12-06', appointment_time: '12:30' })
+    const days = [
+      { date: '2026-12-02', times: ['09:00', '13:00', '17:00'] },
+      { date: '2026-12-06', times: ['09:00', '17:00'] },
+    ]
+    const answer = await ask(shop, 'open_days?from=2020-01-01&days=5')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual(days)
+    const { data } = await officialClient(shop.url).rpc('open_days', { from: '2026-12-03', days: 4 })
+    expect(data).toEqual(days.slice(1))
+    // Nothing is past the last bookable day, or past the calendar's end.
+    for (const from of ['2029-01-01', '9999-12-31'])
+      expect(await (await ask(shop, `open_days?from=${from}&days=31`)).json()).toEqual([])
+  })
+
+  it('rejects an invalid day, and fewer than 1 or more than 31 days', async () => {
+    const shop = await openShop()
+    for (const [query, message] of [
+      ['?days=7', callErrors.parameterDay('from')],
+      ['?from=2027-02-29&days=7', callErrors.parameterDay('from')],
+      ...['', '0', '32', '1.5', 'x', '7&days=8'].map(
+        (days) => [`?from=2026-12-02&days=${days}`, callErrors.parameterDays('days', 31)] as const,
+      ),
+    ]) {
+      const response = await ask(shop, `open_days${query}`)
+      expect([query, response.status, (await response.json()).message]).toEqual([query, 400, message])
+    }
+  })
+})
+
 describe('hours', () => {
   it('returns the first bookable date and the hours in effect, without past dates', async () => {
     const week = everyDay(['09:00-19:00'])
-    const shop = await openShop({ opening: { week, closedDates: ['2026-11-26', '2026-12-25'] } })
+    const shop = await openShop({ opening: { week, dates: { '2026-11-26': [], '2026-12-25': [] } } })
     const answer = await ask(shop, 'hours')
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    const opening = { week, closedDates: ['2026-12-25'] }
+    const opening = { week, dates: { '2026-12-25': [] } }
     expect(await answer.json()).toMatchObject({ earliest_date: '2026-12-02', opening })
   })
 })
@@ -83,8 +120,15 @@ describe('social_proof', () => {
     expect(await seenBy(shop, 'me')).toMatchObject({ message: callErrors.uuid('visitor') })
   })
 
-  it('counts the month once for requests that come together', async () => {
-    const engine = await openSqlite(join(createTemporaryFolder(), 'test.sqlite'), 1)
+  it('doesn’t exist unless the shop shows true numbers', async () => {
+    for (const socialProofMode of ['simulated', 'off'] as const) {
+      const shop = await openShop({ socialProofMode })
+      expect((await ask(shop, `social_proof?visitor=${randomUUID()}`)).status).toBe(404)
+    }
+  })
+
+  it('counts the month once for simultaneous requests', async () => {
+    const engine = await openSqlite(join(createTemporaryFolder(), 'test.sqlite'), { seats: 1 })
     onTestFinished(() => engine.close())
     const storage = await openStores(engine)
     const now = () => testNoon
@@ -95,10 +139,11 @@ describe('social_proof', () => {
       storage,
       availability,
       openingHours: createOpeningHours(storage.hours, shop, now),
+      isSocialProofLive: true,
       now,
     })
-    const one = async () => (await app.inject(`/rpc/social_proof?visitor=${randomUUID()}`)).statusCode
-    expect(await Promise.all([one(), one(), one()])).toEqual([200, 200, 200])
+    const visit = async () => (await app.inject(`/rpc/social_proof?visitor=${randomUUID()}`)).statusCode
+    expect(await Promise.all([visit(), visit(), visit()])).toEqual([200, 200, 200])
     expect(count).toHaveBeenCalledOnce()
   })
 
@@ -137,7 +182,9 @@ it('healthz writes once for all requests within two seconds', async () => {
   const beatsAfter = async (ms: number) => {
     pass(ms)
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${shop.url}/healthz`)))
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    for (const answer of answers) {
+      expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', version }])
+    }
     return shop.file().prepare('select count(*) as count from beats').get()?.count
   }
   expect([await beatsAfter(0), await beatsAfter(0), await beatsAfter(2000)]).toEqual([1, 1, 2])

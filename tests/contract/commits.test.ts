@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bookingForm } from '#copy/booking-form.ts'
 import { requestErrors } from '#copy/errors.ts'
 import { type Engine, StorageConflict } from '../../server/db/engine.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
-import { databaseSettings, openDatabaseItself } from './support/engines.ts'
+import { atDesk, getAgenda } from './support/desk.ts'
+import { databaseSettings, engines, openDatabaseItself } from './support/engines.ts'
 import { ann, createTemporaryFolder, openShop, waitFor } from './support/shop-server.ts'
 import { cancel, getVisitToken, move } from './support/visits.ts'
 
@@ -83,7 +85,7 @@ async function openFragileShop() {
 
 describe('losing the PostgreSQL connection at a commit', () => {
   it.each<Moment>(['before the commit arrives', 'after it was done'])(
-    '%s, hides no booking and no change, and makes none twice',
+    '%s, hides no booking and no change, and repeats none',
     async (moment) => {
       const { shop, network, run } = await openFragileShop()
       network.lose('appointments', moment)
@@ -107,6 +109,16 @@ describe('losing the PostgreSQL connection at a commit', () => {
       const changes = await run('select sequence from appointment_changes order by sequence')
       expect(changes).toEqual([{ sequence: 1 }, { sequence: 2 }])
       await waitFor(async () => (await shop.mails('client-invitation')).length >= 3)
+
+      const desk = await atDesk(shop)
+      const { appointments } = await getAgenda(desk)
+      const seen = appointments.filter(({ status }) => status === 'confirmed')
+      network.lose('appointment_changes', moment)
+      const answer = await desk.rpc('cancel_appointments', {
+        appointments: seen.map(({ id, sequence }) => ({ id, sequence })),
+      })
+      expect(network.losses()).toBe(5)
+      expect(answer.data).toMatchObject({ cancelled: [{ full_name: ann.full_name }], left_out: [] })
     },
   )
 
@@ -130,7 +142,7 @@ describe('losing the PostgreSQL connection at a commit', () => {
 describe('writes that share a commit in SQLite', () => {
   async function openEngine() {
     const file = join(createTemporaryFolder(), 'test.sqlite')
-    const engine = await openSqlite(file, 1)
+    const engine = await openSqlite(file, { seats: 1 })
     const other = new DatabaseSync(file)
     onTestFinished(async () => {
       other.close()
@@ -172,5 +184,34 @@ describe('writes that share a commit in SQLite', () => {
     // Instead of leaving them waiting.
     await engine.close()
     await expect(add(engine, 'c')).rejects.toThrow()
+  })
+})
+
+describe.each(engines)('a constraint of %s', (engine) => {
+  /** Simulates a bug that gets past every check of the application. */
+  async function bookWith(broken: string) {
+    const lines: Record<string, unknown>[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const shop = await openShop({ engine, log })
+    const { run } = await shop.database()
+    if (engine === 'SQLite') {
+      await run(`create trigger broken after insert on appointments begin ${broken}; end`)
+    } else {
+      await run(
+        `create function break_it() returns trigger language plpgsql as $$ begin ${broken}; return new; end $$`,
+      )
+      await run('create trigger broken after insert on appointments for each row execute function break_it()')
+    }
+    return { answer: await shop.book(ann), lines }
+  }
+
+  it.each([
+    ['NOT NULL', 'update appointments set full_name = null'],
+    ['CHECK', "update appointments set kind = ''"],
+    ['foreign key', "insert into opened_links (appointment_id, opened_at_ms) values ('none', 1)"],
+  ])('that %s breaks is a logged bug, not a taken time', async (_name, broken) => {
+    const { answer, lines } = await bookWith(broken)
+    expect(answer).toMatchObject({ status: 500, error: { code: 'XX000', message: requestErrors.ours } })
+    expect(lines).toEqual([expect.objectContaining({ msg: 'request failed', status: 500 })])
   })
 })

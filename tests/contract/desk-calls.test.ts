@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { clientMails } from '#copy/emails.ts'
-import { callArguments } from '../../booking/owner-api.ts'
+import { callArguments } from '../../booking/owner-arguments.ts'
 import { openClock } from './support/clock.ts'
 import {
   day,
@@ -93,13 +93,13 @@ describe.each(engines)('the owner’s calls, on %s', (engine) => {
         /^10:30.AM on Thursday, .* is already taken/,
       ],
       ['move_appointment', { id, sequence: 3, ...slot }, '40001', /since been changed\. It’s now on Thurs/],
-      ['move_appointment', { id: 'x', sequence: 0, ...slot }, 'P0002', /can’t find that appointment/],
+      ['move_appointment', { id: 'x', sequence: 0, ...slot }, 'P0002', /no such appointment/],
       ['cancel_appointment', { id, sequence: 7, message: '' }, '40001', /since been changed/],
       ['write_note', { id, sequence: 1, note: '' }, '40001', /since been changed/],
-      ['write_note', { id: 'x', note: '' }, 'P0002', /can’t find that appointment/],
-      ['reopen_time', { id: 'x' }, 'P0002', /can’t find that closed time/],
+      ['write_note', { id: 'x', note: '' }, 'P0002', /no such appointment/],
+      ['reopen_time', { id: 'x' }, 'P0002', /no such closed time/],
       ['forget_client', { email: ann.email }, '55006', /upcoming appointment \(Thursday, December 3/],
-      ['deliver_owed', { id: 999_999 }, 'P0002', /can’t find that delivery/],
+      ['deliver_owed', { id: 999_999 }, 'P0002', /no such delivery/],
       // More changes than any database counts.
       ...[2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER].flatMap((sequence): Rejected[] => [
         ['move_appointment', { id, sequence, ...slot }, '40001', /./],
@@ -132,7 +132,7 @@ describe('the owner’s calls', () => {
       ['write_note', { id, note: 'a\0b' }, /character that can’t be stored/],
       ['write_note', { id, note: 'x'.repeat(2001) }, /at most 2000 characters/],
       ['close_time', { from: noon, to: noon, reason: '' }, /end must be after the start/],
-      ['close_time', { from: noon, to: '2027-12-08T12:00', reason: '' }, /at most a year/],
+      ['close_time', { from: noon, to: '2027-12-08T12:00', reason: '' }, /exceed one year/],
       ['close_time', { from: '2027-03-14T02:30', to: '2027-03-14T12:00', reason: '' }, /clocks change/],
       ['close_time', { from: '2026-12-06', to: noon, reason: '' }, /From must be a date and time/],
       ['forget_client', {}, /by email or phone/],
@@ -263,8 +263,8 @@ it('the agenda is compressed, a table without formulas, or a calendar without th
   expect([json.get('content-encoding'), json.get('cache-control')]).toEqual(['gzip', 'no-store'])
 })
 
-it('emails in files can be read at the desk, and nowhere else', async () => {
-  // On a still clock the email to the business never falls due, so it makes no new folder.
+it('only the desk can read emails that are saved as files', async () => {
+  // On a frozen clock, the email to the business is never due, so it creates no new folder.
   const { shop, client, read } = await openDesk()
   const status = async (id: string) => (await client.rpc('sent_mail', { id }, { get: true })).status
   await shop.book(ann)

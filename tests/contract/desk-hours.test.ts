@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { visitPage } from '#copy/pages.ts'
 import { everyDay } from '../support/week.ts'
 import { getAgenda, getHeaders, type OfficialClient, openDesk, signIn } from './support/desk.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { databaseSettings, engines, openDatabaseItself } from './support/engines.ts'
+import { toText } from './support/markup.ts'
 import { bookAt, bookableDay, getAddress, spawnServer } from './support/server-process.ts'
 import { ann, createTemporaryFolder, openShop, waitFor } from './support/shop-server.ts'
 import { retryUntilAnswered } from './support/until-answered.ts'
@@ -86,7 +88,7 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
     expect((await first.book({ ...early, email: 'cy@example.com' })).status).toBe(409)
     // Also for the link in an email.
     await client.rpc('set_opening', { changesUntilHoursBefore: 1000 })
-    expect(await (await visit(second, token)).text()).toContain('To reschedule or cancel now, call or text')
+    expect(toText(await (await visit(second, token)).text())).toContain(visitPage.tooLate)
     await second.close()
     const third = await openShop({ folder: first.folder, env: first.databaseEnv })
     expect(await third.openTimes('2026-12-04')).toContain('08:00')
@@ -98,18 +100,18 @@ describe.each(engines)('the owner’s calls about the hours, on %s', (engine) =>
   it('never overwrite a field that another desk changed first', async () => {
     const { client, read } = await openDesk({ engine })
     const before = await read('opening')
-    await client.rpc('set_opening', { closedDates: ['2026-12-25'], before })
-    const late = { closedDates: ['2026-12-31'], bufferMinutes: 15, before }
+    await client.rpc('set_opening', { dates: { '2026-12-25': [] }, before })
+    const late = { dates: { '2026-12-31': [] }, bufferMinutes: 15, before }
     const { status, error } = await client.rpc('set_opening', late)
     expect([status, error?.code]).toEqual([409, '40001'])
-    const current = { closedDates: ['2026-12-25'], bufferMinutes: 0 }
+    const current = { dates: { '2026-12-25': [] }, bufferMinutes: 0 }
     expect(JSON.parse(error?.details ?? '')).toMatchObject(current)
     expect(await read('opening')).toMatchObject(current)
-    // A repeated call, another field, and a call that doesn't say what it saw.
-    const fitting = [{ closedDates: ['2026-12-25'] }, { capacity: 2 }]
+    // A repeated call, another field, and a call without the previous value.
+    const fitting = [{ dates: { '2026-12-25': [] } }, { capacity: 2 }]
     for (const fits of fitting)
       expect((await client.rpc('set_opening', { ...fits, before })).data).toMatchObject(fits)
-    expect((await client.rpc('set_opening', { closedDates: [] })).data).toMatchObject({ closedDates: [] })
+    expect((await client.rpc('set_opening', { dates: {} })).data).toMatchObject({ dates: {} })
   })
 
   it('offer only what fewer fitters have time for, including a removed fitter’s appointments', async () => {
@@ -179,12 +181,12 @@ it('set_opening rejects invalid hours with a message', async () => {
   }
 })
 
-it.each(engines)('two processes on %s let no client past a time that is blocked', async (engine) => {
+it.each(engines)('two processes on %s book no client into a time being closed', async (engine) => {
   const hours = ['09', '10', '11', '12', '13', '14', '15', '16']
   const folder = createTemporaryFolder()
   const distDir = writeDistFixture(folder)
   const settings = await databaseSettings(engine)
-  const env = { PORT: '0', DATA_DIR: `${folder}/data`, RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_MAILBOX: '0' }
+  const env = { PORT: '0', DATA_DIR: `${folder}/data`, RATE_LIMIT_PER_MINUTE: '0' }
   const start = async () => {
     const process = spawnServer({ ...env, ...settings }, folder, distDir)
     const url = await getAddress(process)

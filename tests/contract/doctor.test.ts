@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { doctor as copy } from '#copy/doctor.ts'
@@ -7,10 +8,11 @@ import { settingErrors } from '#copy/terminal.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { formatDate, formatTime } from '../../booking/time.ts'
 import { business } from '../../demo/business.ts'
-import { claims, offer, slots } from '../../demo/claims.ts'
+import { offer, slots } from '../../demo/claims.ts'
+import { sections } from '../../demo/landing-page.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { type Content, checkContent } from '../../server/cli/doctor/content.ts'
-import { checkSettings, type Finding } from '../../server/cli/doctor/machine.ts'
+import { checkProgram, checkSettings, type Finding, isReadableFor } from '../../server/cli/doctor/machine.ts'
 import { checkMail, checkMailDomain } from '../../server/cli/doctor/services.ts'
 import { readConfig } from '../../server/config.ts'
 import { createSmtpMailer } from '../../server/mail/smtp.ts'
@@ -42,8 +44,8 @@ describe('npm run doctor', () => {
       '500+ satisfied clients, 4.9/5 average rating, in business since 2012, a suit in 3-4 weeks,',
       words.free(offer.headline).what,
       words.savings(offer.savings, '$795').what,
-      words.rating(claims.rating).what,
-      words.returns(claims.returns).what,
+      words.rating('4.9/5').what,
+      words.returns('30-day return').what,
       words.phone(business.phone.display),
       words.socialProof.what,
       'Dallas time',
@@ -54,6 +56,64 @@ describe('npm run doctor', () => {
     expect(output).not.toContain(readable)
     chmodSync(join(folder, 'data'), 0o755)
     expect((await doctor(folder)).output).toContain(readable)
+  })
+
+  it('detects that the server mistakes a proxy for all visitors', async () => {
+    const shop = await openShop({ env: { TRUST_PROXY: 'loopback' } })
+    const publicly = { PUBLIC_URL: 'https://tailor.dallas', TRUST_PROXY: 'loopback' }
+    const found = async () => {
+      const { output } = await doctor(shop.folder, publicly)
+      const { noNetworks, oneNetwork } = copy.settings
+      return { none: output.includes(noNetworks(3).what), one: output.includes(oneNetwork(3).what) }
+    }
+    const times = ['10:00', '11:30', '14:00']
+    for (const appointment_time of times.slice(1)) await shop.send({ ...ann, appointment_time })
+    expect(await found()).toEqual({ none: false, one: false })
+    await shop.send({ ...ann, appointment_time: times[0] })
+    expect(await found()).toEqual({ none: true, one: false })
+    const { run } = await shop.database()
+    await run(`update appointments set booked_from = 'a'`)
+    expect(await found()).toEqual({ none: false, one: true })
+    await run(`update appointments set booked_from = 'b' where appointment_time = '10:00'`)
+    expect(await found()).toEqual({ none: false, one: false })
+  })
+
+  it('lists, as root, what a service’s user can’t read', async () => {
+    const folder = createTemporaryFolder()
+    const file = join(folder, 'shop.ts')
+    writeFileSync(file, '')
+    const readable = (path: string, mode: number, gid = 0) => {
+      chmodSync(path, mode)
+      const { uid } = statSync(path)
+      return isReadableFor({ uid: uid + 1, gid }, statSync(path))
+    }
+    expect(readable(file, 0o644)).toBe(true)
+    expect(readable(file, 0o600)).toBe(false)
+    expect(readable(file, 0o640, statSync(file).gid)).toBe(true)
+    expect(readable(folder, 0o700)).toBe(false)
+    expect(readable(folder, 0o755)).toBe(true)
+    if (process.getuid?.() !== 0) return
+    const config = readConfig({ DATA_DIR: folder })
+    // A server of root's own.
+    expect(checkProgram(config)).toEqual([])
+    chownSync(folder, 10_001, 10_001)
+    const todo = expect.stringContaining('chmod a+rX')
+    const open = { level: 'fine', what: copy.program.open }
+    const isOpen = spawnSync(process.execPath, ['--version'], { uid: 10_001, gid: 10_001 }).status === 0
+    expect(checkProgram(config)).toEqual(
+      isOpen ? [open] : [expect.objectContaining({ level: 'failure', todo })],
+    )
+    if (!isOpen) return
+    // A page that root built, readable only by root.
+    const data = join(folder, 'data')
+    const page = join(folder, 'index.html')
+    mkdirSync(data, { mode: 0o700 })
+    writeFileSync(page, '', { mode: 0o600 })
+    chownSync(data, 10_001, 10_001)
+    chmodSync(file, 0o644)
+    const { code, output } = await doctor(folder, { SHOP_DIST: folder })
+    expect(code).toBe(1)
+    expect(output).toContain(copy.program.closed(page).what)
   })
 
   it('fails for a time that shifted with the zone’s rules and for late jobs, and leaves no test event', async () => {
@@ -102,6 +162,8 @@ describe('npm run doctor', () => {
     })
     expect(code).toBe(1)
     expect(output).toContain('FAIL  Email isn’t going out (ECONNREFUSED)')
+    // Bookings are saved, so none is lost.
+    expect(output).toMatch(/A booking could be lost or go unnoticed\./)
     expect(output).toContain('docs/mail.md')
     expect(output).toContain('FAIL  The calendar didn’t work')
     expect(output).not.toContain('hidden-word')
@@ -134,7 +196,7 @@ describe('npm run doctor', () => {
     expect(code).toBe(1)
     expect(output.match(/FAIL .*/g)).toEqual([
       expect.stringMatching(
-        /^FAIL {2}The database (is full|can’t be read or written)\. Bookings can’t be taken\.$/,
+        /^FAIL {2}The database (is full|can’t be read or written)\. Clients can’t book\.$/,
       ),
     ])
   })
@@ -143,7 +205,7 @@ describe('npm run doctor', () => {
 describe('the doctor’s check of the mail server', () => {
   const found = async (SMTP_URL: string) => {
     const { MAIL_FROM, BUSINESS_EMAIL } = published
-    const mailer = createSmtpMailer(SMTP_URL, MAIL_FROM, BUSINESS_EMAIL)
+    const mailer = createSmtpMailer(SMTP_URL, { from: MAIL_FROM, ownAddress: BUSINESS_EMAIL })
     return checkMail(readConfig({ ...published, SMTP_URL }), mailer, false, shop, testNoon)
   }
 
@@ -153,7 +215,7 @@ describe('the doctor’s check of the mail server', () => {
     ['553 5.7.1 <hello@tailor.dallas>: Sender address rejected: not owned by user ann', 'sender'],
     ['550 5.1.1 No such\u001b[31m user here', 'recipient'],
     ['450 4.2.0 Greylisted', 'later'],
-  ] as const)('judges the answer %j: %s', async (answer, about) => {
+  ] as const)('rates the answer %j: %s', async (answer, about) => {
     const url = await listenForMail({ onRcptTo: judgeRecipients(() => answer) })
     const { later, rejected } = copy.mail
     const shown = answer.replace('\u001b', ' ')
@@ -172,14 +234,15 @@ describe('the doctor’s check of the mail server', () => {
       onAuth({ username, password }, _session, done) {
         users.push(username)
         if (password === 'p@ss') done(null, { user: username })
-        else done(new Error('no'))
+        else done(Object.assign(new Error('5.7.3 Basic sign-in\u001b[31m is off'), { responseCode: 535 }))
       },
     })
     const as = (password: string) => found(address.replace('//', `//ann%40tailor.dallas:${password}@`))
     expect(await as('p%40ss')).toMatchObject([{ level: 'fine' }])
     expect(users).toEqual(['ann@tailor.dallas'])
     // Without the password.
-    expect(await as('hidden-word')).toEqual([{ level: 'failure', ...copy.mail.noSignIn('EAUTH 535') }])
+    const answer = '535 5.7.3 Basic sign-in [31m is off'
+    expect(await as('hidden-word')).toEqual([{ level: 'failure', ...copy.mail.noSignIn(answer) }])
   })
 })
 
@@ -195,7 +258,7 @@ describe('the doctor’s check of the settings', () => {
     [{}, /^fine/],
     [{ ...publicUrl, ...proxy, ...account, CALDAV_URL: 'https://cloud.example/shop/' }, /^fine/],
     [{ ...account, CALDAV_URL: 'http://127.0.0.1:5232/shop/' }, /^fine/],
-    [publicUrl, /^warning All visitors look like one/],
+    [publicUrl, /^warning Behind the HTTPS proxy, all visitors look alike/],
     [
       { ...publicUrl, PUBLIC_URL: 'http://tailor.dallas' },
       /^warning Clients reach the page without encryption/,
@@ -221,6 +284,7 @@ describe('the doctor’s check of demo/', () => {
     prices: { fromInHero: '$795', fromInQuestions: '$795' },
     offer: { headline: 'A tie with every suit.', savings: '$40-$60' },
     slots,
+    sections,
     testimonials: [{ name: 'A real client' }],
     opening,
     socialProof: { mode: 'live' },
@@ -229,16 +293,23 @@ describe('the doctor’s check of demo/', () => {
   it('asks an owner’s own shop only for facts that only an owner knows', () => {
     const words = copy.content
     expect(checkContent(own)).toEqual([
-      { level: 'warning', ...words.slots(slots.aMonth, slots.left) },
+      { level: 'warning', ...words.slots('12 new-client slots a month', '8 slots left') },
       { level: 'warning', ...words.claims('4.9/5 average rating on Google') },
     ])
+  })
+
+  it('asks nothing about an offer, a price, slots, or quotes that aren’t on the page', () => {
+    const shown = { ...own, offer, testimonials: [{ name: 'Marcus Tillery' }] }
+    expect(lines(checkContent(shown))).toContain(copy.content.free(offer.headline).what)
+    const few: Content = { ...shown, sections: ['book'], claims: {}, prices: {}, slots: {} }
+    expect(checkContent(few).map(({ level }) => level)).toEqual(['fine'])
   })
 
   it('fails for hours that clients can’t book', () => {
     // Compared as text, this would open every time up to midnight.
     const week = everyDay(['9:00-5:00'])
     expect(lines(checkContent({ ...own, opening: { ...opening, week } }))).toMatch(
-      /failure With these opening hours, .* must list the hours of all seven days/,
+      /failure With these opening hours, .* The hours on [A-Z]\w+/,
     )
   })
 })
@@ -251,8 +322,8 @@ describe('the doctor’s check of the sender’s domain', () => {
   }
   it.each<[string, Record<string, string>, string, RegExp]>([
     ['accepts all records', all, '', /^(fine .*\n?){3}$/],
-    ['names missing records', {}, 'ENOTFOUND', /no record.*\n.*\n.*no record/],
-    ['judges nothing when no DNS server answers', {}, 'ETIMEOUT', /^(.*no DNS server answered.*\n?){3}$/],
+    ['lists missing records', {}, 'ENOTFOUND', /no record.*\n.*\n.*no record/],
+    ['skips the check when no DNS server answers', {}, 'ETIMEOUT', /^(.*no DNS server answered.*\n?){3}$/],
   ])('%s', async (_what, records, code, found) => {
     const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1', ...published })
     const resolveTxt = async (name: string) => {

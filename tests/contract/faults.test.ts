@@ -131,7 +131,7 @@ const faults: Record<string, () => Promise<Fault>> = {
 
 describe('a database that can’t store bookings', () => {
   it.each(Object.keys(faults))(
-    'asks visitors to retry, keeps nothing half-written, and recovers: %s',
+    'asks visitors to retry, stores nothing by half, and recovers: %s',
     async (what) => {
       const { shop, begin, end, allowsReading } = (await faults[what]?.()) ?? expect.fail()
       const first = await shop.book(ann)
@@ -171,7 +171,7 @@ describe('a database that can’t store bookings', () => {
 describe('PostgreSQL', () => {
   it('ending a paused process’s transaction counts as unreachable, not as a bug', async () => {
     const { url, run } = await newPostgres()
-    const engine = await openPostgres(url, 1, 1)
+    const engine = await openPostgres(url, { seats: 1 }, 1)
     onTestFinished(() => engine.close())
     const ended = engine.write(async (transaction) => {
       const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`
@@ -191,8 +191,8 @@ describe('PostgreSQL', () => {
     guest.username = `guest_${name}`
     await run(`create database ${name}_latin encoding 'LATIN1' locale 'C' template template0`)
     await run(`create role ${guest.username} login password '${guest.password}'`)
-    await expect(openPostgres(latin.href, 1, 1)).rejects.toThrow(databaseErrors.letters('LATIN1'))
-    await expect(openPostgres(guest.href, 1, 1)).rejects.toThrow(databaseErrors.notOurs)
+    await expect(openPostgres(latin.href, { seats: 1 }, 1)).rejects.toThrow(databaseErrors.letters('LATIN1'))
+    await expect(openPostgres(guest.href, { seats: 1 }, 1)).rejects.toThrow(databaseErrors.notOurs)
     const encoded = await openDatabaseItself('', { DATABASE_URL: latin.href })
     const made = 'select 1 from pg_tables where schemaname = current_schema()'
     expect(await encoded.run(made)).toEqual([])
@@ -201,12 +201,12 @@ describe('PostgreSQL', () => {
     // As after an administrator restored a dump.
     await run(`reassign owned by ${ours.username} to ${new URL(url).username}`)
     expect(await shop.book(ann)).toMatchObject(unavailable)
-    await expect(openPostgres(ours.href, 1, 1)).rejects.toThrow(databaseErrors.notOurs)
+    await expect(openPostgres(ours.href, { seats: 1 }, 1)).rejects.toThrow(databaseErrors.notOurs)
   })
 
   it('without encryption, or with an invalid certificate, is reported if sslmode requires it', async () => {
     const url = await server.createDatabase()
-    const unsafe = openPostgres(`${url}?sslmode=verify-full`, 1, 1)
+    const unsafe = openPostgres(`${url}?sslmode=verify-full`, { seats: 1 }, 1)
     await expect(unsafe).rejects.toThrow(StorageUnavailable)
     await expect(unsafe).rejects.toThrow(databaseErrors.noEncryption)
     const { uid, gid } = statSync(server.databaseDir)
@@ -224,9 +224,9 @@ describe('PostgreSQL', () => {
     // A process, because the driver would warn about sslmode=require on its output.
     const opened = await runCommand('jobs', [], { DATABASE_URL: `${url}?sslmode=require` })
     expect(opened).toEqual({ code: 1, output: `${start.noDatabase(databaseErrors.expired)}\n` })
-    const noFile = openPostgres(`${url}?sslmode=require&sslrootcert=/nowhere/ca.pem`, 1, 1)
+    const noFile = openPostgres(`${url}?sslmode=require&sslrootcert=/nowhere/ca.pem`, { seats: 1 }, 1)
     await expect(noFile).rejects.toThrow(databaseErrors.noFile('/nowhere/ca.pem'))
-    await (await openPostgres(`${url}?sslmode=no-verify`, 1, 1)).close()
+    await (await openPostgres(`${url}?sslmode=no-verify`, { seats: 1 }, 1)).close()
   })
 
   it.each([

@@ -1,10 +1,10 @@
 import { FunctionsHttpError } from '@supabase/functions-js'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bookingForm } from '#copy/booking-form.ts'
 import { callErrors, requestErrors } from '#copy/errors.ts'
 import { eventUid, shopDomain } from '../../booking/calendar-event.ts'
 import { msPerMinute } from '../../booking/time.ts'
 import { business } from '../../demo/business.ts'
+import { sources } from '../../demo/sources.ts'
 import { getFreePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
 import { atDesk, createFrozenClock } from './support/desk.ts'
@@ -76,7 +76,7 @@ describe('call 2, create-calendar-event', () => {
     expect(await shop.feed()).not.toContain(ann.full_name)
   })
 
-  it.each(engines)('knows an appointment for 15 minutes after it was booked, on %s', async (engine) => {
+  it.each(engines)('finds an appointment for 15 minutes after the booking, on %s', async (engine) => {
     const { now, pass } = createFrozenClock()
     const shop = await openShop({ engine, now })
     await shop.book(ann)
@@ -101,7 +101,7 @@ describe('call 3, send-appointment-notification', () => {
     expect(mail?.to).toEqual([expect.objectContaining({ address: business.email })])
     expect(mail?.replyTo).toEqual([expect.objectContaining({ address: ann.email, name: ann.full_name })])
     expect(mail?.messageId).toContain(row?.id)
-    const shown = { ...ann, referral_source: bookingForm.referralSources.friend }
+    const shown = { ...ann, referral_source: sources.friend }
     for (const value of Object.values(shown)) {
       expect(mail?.text).toContain(value)
       expect(mail?.html).toContain(value)

@@ -91,13 +91,13 @@ describe.each(engines)('the emails about changes, on %s', (engine) => {
     await cancel(shop, visit, '1')
     await waitFor(() => to(received, email).length === 3)
     const sent = to(received, email).map((mail) => ({ mail, ...readInvitation(mail) }))
-    const [bookVisit, moved, cancelled] = sent
+    const [booked, moved, cancelled] = sent
     const senders = sent.map(({ mail }) => mail.from?.address)
     expect(senders).toEqual(['before@example.com', 'after@example.com', 'after@example.com'])
     expect(sent.map(({ method }) => method)).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])
     expect(sent.map(({ event }) => event.sequence)).toEqual([0, 1, 2])
     for (const { component, event } of sent) {
-      expect(event.uid).toBe(bookVisit?.event.uid)
+      expect(event.uid).toBe(booked?.event.uid)
       expect(component.getFirstPropertyValue('organizer')).toMatch(/^mailto:before@example.com$/i)
       const attendee = component.getFirstProperty('attendee')?.getFirstValue()
       expect(attendee).toMatch(/^mailto:ann%25lee%26co@example.com$/i)

@@ -33,8 +33,8 @@ async function rowsOf(shop: OpenShop, condition = mailKinds) {
 const untilSent = (shop: OpenShop) =>
   waitFor(async () => (await rowsOf(shop)).every((row) => row.finished_at_ms !== null))
 
-describe.each(engines)('a mail server that thinks before it acknowledges, on %s', (engine) => {
-  it('gets each email once, no more at a time than there are connections', async () => {
+describe.each(engines)('a mail server that acknowledges slowly, on %s', (engine) => {
+  it('gets each email once, and no more together than there are connections', async () => {
     pollOften()
     const intervals = holdIntervals()
     const server = await openSlowMailServer()
@@ -103,8 +103,8 @@ describe('a mail server that hasn’t acknowledged yet', () => {
   })
 })
 
-describe.each(engines)('a clock that was ahead, on %s', (engine) => {
-  it('delays no email once it is right, and leaves reminders where they belong', async () => {
+describe.each(engines)('a clock that ran ahead, on %s', (engine) => {
+  it('delays no email once it’s right, and keeps reminders at their time', async () => {
     pollOften()
     const aheadMs = 365 * 24 * 3_600_000
     const clock = openClock(testNoon + aheadMs)
@@ -138,8 +138,8 @@ const message = {
 }
 
 /** Sends to a mail server until the test ends. */
-function senderTo(url: string, ownAddress = 'owner@tailor.example') {
-  const mailer = createSmtpMailer(url, 'fittings@tailor.example', ownAddress)
+function senderTo(url: string, ownAddress = 'owner@tailor.example', more: { publicUrl?: string } = {}) {
+  const mailer = createSmtpMailer(url, { from: 'fittings@tailor.example', ownAddress, ...more })
   onTestFinished(() => mailer.close())
   const send = (to = message.to) => mailer.send({ ...message, to }, AbortSignal.timeout(100_000))
   return { send, check: mailer.check, where: mailer.where }
@@ -204,8 +204,60 @@ describe('an undeliverable email', () => {
       '530 Authentication required', // The owner can set the password.
       '503 5.5.1 Authentication required',
       '451 4.7.1 Greylisted, come back later',
+      '552 Mailbox full',
+      '550 Mailbox quota exceeded',
+      '554 Recipient over quota, try again later',
+      '550 5.2.1 The user you are trying to contact is receiving mail too quickly',
+      '550 Domain tailor.example has exceeded the max emails per hour',
+      '550 JunkMail rejected - 203.0.113.9 is in an RBL',
+      '550 Too many messages, slow down',
+      '550 Too many invalid recipients',
+      '550 Greylisted, please try again',
+      '550 Access denied - Invalid HELO name',
+      '550 5.7.1 Service unavailable; client host blocked using a list',
+      '550 5.7.1 Recipient address rejected: user unknown to this policy',
+      '550 5.4.1 Recipient address rejected: Access denied',
+      '550 Requested action not taken: mailbox unavailable',
+      '554 Transaction failed',
+      '550 Invalid recipient, your IP address is listed',
     ])
       expect([answer, await outcome(toClient.send(ann.email))]).toEqual([answer, 'retried'])
+    for (answer of [
+      '550 No such user here',
+      '550 5.1.1 The email account that you tried to reach does not exist. Please check the address',
+      '550 5.1.1 <ann@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
+      '556 5.1.10 Recipient address has null MX',
+      '550 Unknown user',
+      '550 <ann@example.com>: Recipient address rejected: User unknown',
+      '550 Invalid recipient <ann@example.com>',
+      '550 The email address you entered doesn’t exist',
+      '550 No such mailbox',
+      '550 Mailbox not found',
+      '550 Account not found',
+      '550 No mailbox here by that name',
+      '553 5.3.0 <ann@example.com>... No such user',
+    ])
+      expect([answer, await outcome(toClient.send(ann.email))]).toEqual([answer, 'failed permanently'])
+  })
+
+  it.each([
+    ['https://www.tailor.dallas/', 'www.tailor.dallas'],
+    ['http://localhost:3000', 'tailor.example'],
+    ['http://192.0.2.7', 'tailor.example'],
+    [undefined, 'tailor.example'],
+  ])('comes from a server that greets with its domain, with PUBLIC_URL %s', async (publicUrl, name) => {
+    const greetings: string[] = []
+    const url = await listenForMail({
+      onMailFrom(_address, { hostNameAppearsAs }, done) {
+        greetings.push(hostNameAppearsAs)
+        done()
+      },
+      onData: (stream, _session, done) => stream.resume().on('end', done),
+    })
+    const { send, check } = senderTo(url, undefined, publicUrl === undefined ? {} : { publicUrl })
+    await check()
+    await send()
+    expect(greetings).toEqual([name, name])
   })
 })
 

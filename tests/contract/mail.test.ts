@@ -26,7 +26,13 @@ const appointment: StoredAppointment = {
 }
 
 const { views } = readBuiltPage(distOfRepository)
-const kinds = ['business-notification', 'client-invitation', 'client-reminder'] as const
+const kinds = [
+  'business-notification',
+  'client-invitation',
+  'client-reminder',
+  'client-ready',
+  'client-late',
+] as const
 type Kind = (typeof kinds)[number]
 
 const moved: AppointmentChange = {
@@ -48,6 +54,7 @@ async function sent(kind: Kind, changed: Partial<StoredAppointment> = {}, nowEpo
     mailFrom: 'shop@example.com',
     businessEmail: 'owner@example.com',
     changes: { findChange: async (_id, sequence) => (sequence === 3 ? moved : null) },
+    tellings: { findEmailed: async () => ({ message: 'See you soon.', minutes: 20 }) },
     similarBookings: null,
     appointments: { organizerOf: async () => null },
     manageLinks: { make: async () => 'http://localhost/?visit=token' },
@@ -111,9 +118,9 @@ describe('a name in the emails', () => {
     ['a line break', 'Ann\r\nBcc: victim@example.com\r\n\r\n<b>Hello</b>'],
     ['markup', '</td></table><script>alert(1)</script><img src=x onerror=alert(1)>'],
     ['a formula', '=cmd|"/c calc"!A1'],
-    ['marks that turn the direction', '\u202egnp.exe\u2066 نور'],
+    ['direction marks', '\u202egnp.exe\u2066 نور'],
     ['an address', '"Ann" <victim@example.com>, other@example.com'],
-    ['as many letters as can be booked', 'x'.repeat(200)],
+    ['the maximum number of characters', 'x'.repeat(200)],
   ])('keeps %s from headers, markup, and invitation', async (_what, full_name) => {
     for (const kind of kinds) {
       const { mail, raw } = await written(kind, { full_name })
@@ -152,7 +159,7 @@ describe('the emails about a change', () => {
     ['business-notification', /^Rescheduled: Ann Lee/],
     ['client-invitation', /^Rescheduled: /],
     ['client-reminder', /^Reminder: /],
-  ] as const)('are messages of their own, which say what it was: %s', async (kind, subject) => {
+  ] as const)('are separate messages that describe the change: %s', async (kind, subject) => {
     const { mail } = await written(kind, late)
     const idOf = (sequence: number) => `<${messageId(appointment.id, kind, sequence, shopDomain)}>`
     const first = kind === 'client-reminder' ? undefined : idOf(0)
@@ -173,6 +180,8 @@ describe('the emails about a change', () => {
     for (const [kind, tooLateMs] of [
       ['client-invitation', endEpochMs],
       ['client-reminder', startEpochMs],
+      ['client-ready', startEpochMs],
+      ['client-late', startEpochMs],
     ] as const) {
       expect(await sent(kind, { email: '' })).toEqual([])
       expect(await sent(kind, {}, tooLateMs)).toEqual([])

@@ -17,7 +17,7 @@ const bare = [
   'tsconfig.base.json',
   'scripts',
 ]
-const sources = ['booking', 'copy', 'demo', 'pictures', 'server', 'web']
+const sources = ['booking', 'copy', 'demo', 'server', 'web']
 
 /** Copies these files and folders of the repository into that folder. */
 function clone(names: readonly string[], folder: string): string {
@@ -91,7 +91,7 @@ describe('npm start', () => {
     await next.end()
   })
 
-  it.each(['#', '?'])('says in one sentence that the folder’s path has a %s', (character) => {
+  it.each(['#', '?'])('reports in one sentence that the folder’s path has a %s', (character) => {
     const folder = clone(bare, join(createTemporaryFolder(), `shop ${character}1`))
     expectNoStart(folder, folder)
   })

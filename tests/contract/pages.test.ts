@@ -136,7 +136,14 @@ it('the security headers allow the build’s files, and nothing else', async () 
 
 it('the desk is its own page, which no cache keeps and no search engine indexes', async () => {
   const { url } = await openShop()
-  for (const query of ['?desk', '?desk=', '?desk&visit=x']) {
+  for (const query of [
+    '?desk',
+    '?desk=',
+    '?desk&visit=x',
+    '?desk%23token',
+    '?desk%2523token',
+    '?desk%23/day/2027-01-11',
+  ]) {
     const answer = await fetch(`${url}/${query}`)
     expect([answer.status, Object.fromEntries(answer.headers)]).toMatchObject([
       200,

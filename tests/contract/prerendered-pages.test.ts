@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/availability.ts'
+import { mapLink } from '../../booking/links.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { factMarks, fillInFacts, formFacts, pageFacts } from '../../booking/public-api.ts'
 import { business } from '../../demo/business.ts'
@@ -27,21 +28,29 @@ const appointment: StoredAppointment = {
 }
 const nowEpochMs = Date.parse('2026-12-01T18:00Z')
 const form = { typed: ann, askedEmail: undefined, ...formFacts(shop, nowEpochMs) }
-const link = { token: 'a-b_c', on: '2026-12-03', notice: 'Moved.', earliestDate: '2026-12-02' }
+const soonest = [{ date: '2026-12-02', times: ['09:00', '11:30'] }]
+const link = {
+  token: 'a-b_c',
+  on: '2026-12-03',
+  isOnAsked: true,
+  soonest,
+  notice: 'Moved.',
+  earliestDate: '2026-12-02',
+}
 const seen = { appointment, shop, ...link }
 
 const landing = built('index.html')
 const facts = pageFacts(shop, nowEpochMs, { publicUrl: 'https://tailor.example', anonKey: 'key' })
 const { booked, rejected, oneMoment, visit, settledVisit, cancelledVisit, unknownVisit, emails } =
   await readBuiltPage(join(import.meta.dirname, '../../dist')).views()
-const full = { why: 'taken', date: '2026-12-03', time: '10:00', open: [] } as const
+const full = { why: 'taken', date: '2026-12-03', time: '10:00', open: [], next: soonest[0] ?? null } as const
 const pages = {
   'the landing page': fillInFacts(landing, facts),
   'the not-found page': built('404.html'),
   booked: booked(appointment, shop),
-  errors: rejected({ why: 'errors', errors: { email: 'One.', phone: 'Two.' } }, form),
+  errors: rejected({ why: 'errors', errors: { email: 'One.', phone: 'Two.' }, next: null }, form),
   honeypot: rejected({ why: 'honeypot' }, form),
-  taken: rejected({ ...full, open: ['11:00', '11:30'] }, form),
+  taken: rejected({ ...full, open: ['11:00', '11:30'], next: null }, form),
   'a full day': rejected(full, form),
   'an address in doubt': rejected(
     { why: 'email', meant: 'ann@example.com' },
@@ -52,8 +61,13 @@ const pages = {
   'one moment, with the link': oneMoment('Not now.', 'a-b_c'),
   visit: visit({ ...seen, open: ['11:00', '11:30'] }),
   'a visit on a full day': visit({ ...seen, open: [] }),
-  'a visit after the cut-off': settledVisit(seen),
-  'a canceled visit': cancelledVisit(seen),
+  'a visit after the cut-off': settledVisit({ ...seen, isAhead: true }),
+  'a confirmed visit': visit({
+    ...seen,
+    appointment: { ...appointment, confirmedAtMs: nowEpochMs },
+    open: [],
+  }),
+  'a canceled visit': cancelledVisit(seen, form),
   'an unknown visit': unknownVisit(),
 }
 const body = landing.slice(landing.indexOf('<body'))
@@ -79,14 +93,17 @@ describe('the built landing page', () => {
     expect(body.match(/<details name="question"/g)).toHaveLength(6)
     // Where React would insert parts that come late.
     expect(body).not.toContain('hidden id="S:')
-    expect(body).toMatch(/<a [^>]*href="sms:\+\d+"/)
+    // In the first screen, under each form and in its privacy note, with the offer, and in the footer.
+    expect(body.match(/<a [^>]*href="tel:\+\d+"/g)).toHaveLength(6)
+    expect(body.match(/<a [^>]*href="sms:\+\d+"/g)).toHaveLength(7)
     for (const [image] of body.matchAll(/<img[^>]*>/g))
       expect(image).toMatch(/alt="[^"]+" width="\d+" height="\d+"/)
   })
 
   it('ends with the hours, the address, a map, an email address, the website, and the four social links', () => {
     const footer = body.slice(body.indexOf('<footer'))
-    expect(footer).toContain(business.address.street)
+    for (const part of [factMarks.hoursWords, business.address.street, mapLink, `mailto:${business.email}`])
+      expect(footer).toContain(part.replaceAll('&', '&amp;'))
     for (const { url } of [business.website, ...business.social]) expect(footer).toContain(`href="${url}"`)
     expect(business.social).toHaveLength(4)
   })
@@ -101,7 +118,7 @@ describe('the built landing page', () => {
 
   it('describes the shop and the questions to search engines, without rating itself', () => {
     const [, json = ''] = body.match(/<script type="application\/ld\+json">(.*?)<\/script>/) ?? []
-    const graph = JSON.parse(json)['@graph']
+    const graph = JSON.parse(json.replace(factMarks.openingHours, ''))['@graph']
     const types = graph.map((thing: { '@type': string }) => thing['@type'])
     expect(types).toEqual(['MensClothingStore', 'FAQPage'])
     expect(graph[0].potentialAction['@type']).toBe('ReserveAction')
@@ -122,7 +139,7 @@ const validator = new HtmlValidate({
 })
 
 it.each(Object.entries(pages))(
-  '%s is valid HTML, and has all that it uses and may use',
+  '%s is valid HTML, and uses only files that exist and are allowed',
   async (name, html) => {
     const { results } = await validator.validateString(html)
     expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])

@@ -1,9 +1,22 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { describe, expect, it } from 'vitest'
-import { settingErrors } from '#copy/terminal.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { settingErrors, start } from '#copy/terminal.ts'
 import { settingNames } from '../../server/config.ts'
+import { version } from '../../server/lib/version.ts'
+import { getFreePort } from '../support/free-port.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { openFile } from './support/engines.ts'
 import { listenForMail, openSlowMailServer } from './support/mail-server.ts'
@@ -22,8 +35,9 @@ function openPlace() {
   return {
     folder,
     dataDir,
-    start(env: Record<string, string> = {}) {
-      return spawnServer({ PORT: '0', DATA_DIR: dataDir, ...env }, folder, distDir)
+    distDir,
+    start(env: Record<string, string> = {}, stdio?: StdioOptions) {
+      return spawnServer({ PORT: '0', DATA_DIR: dataDir, ...env }, folder, distDir, { stdio })
     },
   }
 }
@@ -58,6 +72,7 @@ describe('the server as a process', () => {
     server.child.kill('SIGTERM')
     await server.exited
     const output = server.output()
+    expect(JSON.parse(output.split('\n', 1)[0] ?? '')).toMatchObject({ version, msg: 'starting' })
     expect(output).toMatch(/Page: http:\/\/localhost:\d+\n/)
     expect(output).toContain(`Email: ${join(place.dataDir, 'mail')}\n`)
     expect(output).toMatch(/http:\/\/localhost:\d+\/\?desk#[\w-]{20,}/)
@@ -93,6 +108,67 @@ describe('the server as a process', () => {
     const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
     expect(settingNames).toContain('PORT')
     expect(settingNames.filter((name) => !example.includes(`\n# ${name}=`))).toEqual([])
+  })
+})
+
+describe('a server that can’t write its log', () => {
+  /** Requests that log more lines than the server buffers. */
+  async function askOften(url: string) {
+    for (let count = 0; count < 400; count += 1) {
+      const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) })
+      expect(answer.status).toBe(200)
+      await answer.arrayBuffer()
+    }
+  }
+
+  const answers = (url: string) => fetch(`${url}/healthz`).then(Boolean, () => false)
+
+  it('keeps running with a full disk, and stops when asked to', async () => {
+    // macOS has no such device.
+    if (!existsSync('/dev/full')) return
+    const place = openPlace()
+    const port = await getFreePort()
+    const full = openSync('/dev/full', 'w')
+    onTestFinished(() => closeSync(full))
+    const server = place.start({ PORT: String(port) }, ['ignore', full, full])
+    const url = `http://127.0.0.1:${port}`
+    await waitFor(() => answers(url))
+    await askOften(url)
+    server.child.kill('SIGTERM')
+    expect(await server.exited).toBe(0)
+    expect(readdirSync(place.dataDir)).not.toContain('appointments.sqlite-wal')
+  })
+
+  it('keeps running when its terminal closes, and stops when asked to', async () => {
+    const place = openPlace()
+    const port = await getFreePort()
+    const serve = join(import.meta.dirname, 'support/serve.ts')
+    const inBackground = `setsid --fork '${process.execPath}' '${serve}' '${place.distDir}' & exec sleep 600`
+    const terminal = spawn('script', ['--quiet', '--command', inBackground, '/dev/null'], {
+      cwd: place.folder,
+      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: place.dataDir },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    let shown = ''
+    terminal.stdout.on('data', (chunk) => {
+      shown += chunk
+    })
+    await waitFor(() => /"pid":\d+/.test(shown) && shown.includes('Page: '))
+    const pid = Number(/"pid":(\d+)/.exec(shown)?.[1])
+    onTestFinished(() => {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It ended, as it should.
+      }
+    })
+    terminal.kill('SIGKILL')
+    await once(terminal, 'close')
+    const url = `http://127.0.0.1:${port}`
+    await askOften(url)
+    process.kill(pid, 'SIGTERM')
+    await waitFor(async () => !(await answers(url)))
+    await waitFor(() => !readdirSync(place.dataDir).includes('appointments.sqlite-wal'))
   })
 })
 
@@ -194,28 +270,29 @@ describe('a server that can’t start', () => {
 
   it.each<[string, string | Buffer, string]>([
     [
-      'all settings that can’t be used',
+      'all invalid settings',
       'PUBLIC_URL=tailor.example\nDATABASE_CONNECTIONS=ten\nMAIL_FROM=shop',
       `Invalid settings:\n  PUBLIC_URL: ${origin}\n  DATABASE_CONNECTIONS: ${connections}\n  MAIL_FROM: ${email}\n`,
     ],
     ['a HOST of another machine', 'HOST=192.0.2.1', noAddress],
     ['a HOST in brackets', 'HOST=[::1]', noAddress],
     [
-      'a file .env in an encoding that hides its variables',
+      'an .env file in an encoding that hides its variables',
       Buffer.from('\ufeffPUBLIC_URL=https://tailor.example\n', 'utf16le'),
       '.env can’t be read. Save it as UTF-8 text that the server can read.\n',
     ],
     [
-      'a file .env with a # that cuts a password off',
+      'an .env file with a # that cuts off a password',
       'HOST=127.0.0.1 # ours alone\nCALDAV_PASSWORD=ab#cd\n',
-      'Invalid settings:\n  CALDAV_PASSWORD: ends before its # in .env; put the value in single quotes\n',
+      'Invalid settings:\n  CALDAV_PASSWORD: is cut off at # in .env; put the value in single quotes\n',
     ],
   ])('reports %s', async (_what, content, sentence) => {
     const place = openPlace()
     writeFileSync(join(place.folder, '.env'), content)
     const server = place.start()
     expect(await server.exited).toBe(1)
-    expect(server.output()).toBe(sentence)
+    // The log's first line may come before it.
+    expect(server.output().replace(/^\{.*"msg":"starting"\}\n/, '')).toBe(sentence)
   })
 
   it('reports that the page isn’t built, and what to do', async () => {
@@ -237,5 +314,7 @@ describe('an .env file', () => {
     const server = place.start({ PUBLIC_URL: '', SMTP_URL: 'smtp://127.0.0.1:2' })
     await waitFor(() => server.output().includes('Email: '))
     expect(server.output()).toContain('Page: https://tailor.example\nEmail: smtp://127.0.0.1:2\n')
+    // It shows the demo shop.
+    await waitFor(() => server.output().includes(start.demoIsPublic('https://tailor.example')))
   })
 })

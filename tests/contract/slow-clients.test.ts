@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { shortenTimers } from './support/timers.ts'
 
-/** A connection that sends the test's data. `own` is the server's end of it. */
+/** A connection that sends what the test writes. `own` is the server's end of it. */
 async function connectTo(url: string) {
   const accepted: Socket[] = []
   const onSocket = (message: unknown) => accepted.push((message as { socket: Socket }).socket)
@@ -41,7 +41,7 @@ async function closedWhileTrickling(socket: Socket): Promise<void> {
 const unfinished =
   'POST /book HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000\r\n\r\n'
 
-/** Requests more than the system buffers, and reads none of it. */
+/** Requests more than the system keeps on its way, and takes nothing of it. */
 async function takeNothing({ url, folder }: OpenShop): Promise<Socket> {
   writeFileSync(join(folder, 'dist/assets/large.bin'), Buffer.alloc(32 * 1024 * 1024))
   const { socket, own } = await connectTo(url)
@@ -52,7 +52,7 @@ async function takeNothing({ url, folder }: OpenShop): Promise<Socket> {
 }
 
 describe('a client that sends slower than anyone types', () => {
-  it('loses its connection while its headers or its body are unfinished, and delays no one', async () => {
+  it('loses its connection while its headers or its body are unfinished, and keeps no one waiting', async () => {
     const shop = await openShop()
     const slow = await Promise.all(Array.from({ length: 50 }, () => connectTo(shop.url)))
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
@@ -68,14 +68,14 @@ describe('a client that sends slower than anyone types', () => {
       expect(answered()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
-  it('loses its connection when it reads nothing of an answer', async () => {
+  it('loses its connection when it takes nothing of an answer', async () => {
     const own = await takeNothing(await openShop())
     expect(own.timeout).toBe(10_000)
     own.setTimeout(200)
     await once(own, 'close')
   })
 
-  it('doesn’t delay the server’s stop', async () => {
+  it('isn’t waited for when the server stops', async () => {
     const shop = await openShop()
     const { socket, answered } = await connectTo(shop.url)
     socket.write(unfinished)

@@ -6,7 +6,7 @@ const options = { bookings: 100, kills: 1, seed: 5, ...JSON.parse(process.env.ST
 
 it.each([
   ['sqlite', 1],
-  ['postgres', 3],
+  ['postgres', process.env.STORM ? 3 : 2],
 ] as const)(
   'a storm loses, repeats, and forgets nothing on %s',
   async (engine, processes) => {
@@ -18,9 +18,11 @@ it.each([
       'restore the backup': 1,
       'empty the calendar and restore it': 1,
       'close a time': 1,
+      'close one place': 1,
       'shorten the hours': 1,
-      'send hostile invitations': 1,
+      'send a hostile invitation': 1,
     })
+    expect(facts.overbooked).toBeGreaterThan(0)
     expect(facts.booked).toBeGreaterThan(options.bookings / 4)
     expect(facts.unansweredInKills).toBeGreaterThanOrEqual(options.kills)
   },

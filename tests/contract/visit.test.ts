@@ -7,12 +7,17 @@ import { wallTimeToEpochMs } from '../../booking/time.ts'
 import { everyDay } from '../support/week.ts'
 import { atDesk, getOnlyAppointment } from './support/desk.ts'
 import { engines } from './support/engines.ts'
+import { toText } from './support/markup.ts'
 import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
-import { bo, bookVisit, cancel, countRows, move, visit } from './support/visits.ts'
+import { bo, bookVisit, cancel, countRows, getVisitToken, move, visit } from './support/visits.ts'
 
 const pageOf = async (shop: OpenShop, token: string, more?: string) => (await visit(shop, token, more)).text()
 
-/** Both about the booking and about the change. */
+/** The offered days and times, each "2026-12-03 10:30". */
+const offeredIn = (page: string) =>
+  [...page.matchAll(/type="radio"[^>]* value="([^"]+)"/g)].map(([, value]) => value ?? '')
+
+/** About both the booking and the change. */
 const mailedTwice = async (shop: OpenShop) =>
   (await shop.mails()).length === 2 && (await shop.mails('client-invitation')).length === 2
 
@@ -24,16 +29,24 @@ describe('the link in the confirmation', () => {
     await shop.book({ ...bo, appointment_date: '2026-12-04' })
     const page = await pageOf(shop, token)
     expect(page).toContain('Thursday, December 3, 2026 at 10:00 AM, Dallas time')
-    expect(page).toContain('value="10:30"/>10:30\u00a0AM')
-    expect(page).not.toContain('value="10:00"')
+    expect(page).toContain(visitPage.soonest)
+    expect(offeredIn(page).slice(0, 3)).toEqual(['2026-12-02 09:00', '2026-12-02 11:30', '2026-12-02 15:00'])
     expect(page).toMatch(/<input[^>]* max="2026-12-31"/)
+    const sameDay = offeredIn(await pageOf(shop, token, '&on=2026-12-03'))
+    expect(sameDay).toContain('2026-12-03 10:30')
+    expect(sameDay).not.toContain('2026-12-03 10:00')
     const friday = await pageOf(shop, token, '&on=2026-12-04')
-    expect(friday).toContain('Open on Friday, December 4, 2026')
-    expect(friday).toContain('value="13:00"')
-    expect(friday).not.toContain('value="14:00"')
+    expect(friday).toContain(visitPage.open('Friday, December 4, 2026'))
+    expect(offeredIn(friday)).toContain('2026-12-04 13:00')
+    expect(offeredIn(friday)).not.toContain('2026-12-04 14:00')
     const closed = 'No open times on Saturday, December 5, 2026. '
     const saturday = await pageOf(shop, token, '&on=2026-12-05')
     expect(saturday).toContain(closed + fieldErrors.openExcept('Saturday and Sunday'))
+    expect(saturday).toContain(visitPage.next)
+    expect(offeredIn(saturday)[0]).toBe('2026-12-07 09:00')
+    // The browser shows the values that it restored, so it would send a time with another day's.
+    expect(friday).toMatch(/<form class="visit-move"[^>]*autoComplete="off"/i)
+    expect(offeredIn(friday).every((value) => value.startsWith('2026-12-04 '))).toBe(true)
   })
 
   it('stays out of search engines, caches, Referer, and log, and changes nothing when opened', async () => {
@@ -113,7 +126,7 @@ describe('the link in the confirmation', () => {
     // Each change emails the business.
     shop.file().exec('update appointments set sequence = 19')
     expect((await move(shop, token, '15:00', '19')).status).toBe(303)
-    expect(await pageOf(shop, token)).toContain('To reschedule or cancel now, call or text')
+    expect(toText(await pageOf(shop, token))).toContain(visitPage.tooLate)
     expect((await move(shop, token, '16:00', '20')).status).toBe(303)
     expect(await countRows(shop, "appointments where appointment_time = '15:00' and sequence = 20")).toBe(1)
   })
@@ -134,8 +147,8 @@ describe('the link in the confirmation', () => {
     }
     const shop = await reopened('2026-12-02', '10:00')
     const page = await pageOf(shop, token)
-    expect(page).toContain('To reschedule or cancel now, call or text')
-    expect(page).not.toContain('<form')
+    expect(toText(page)).toContain(visitPage.tooLate)
+    for (const change of ['move', 'cancel']) expect(page).not.toContain(`value="${change}"`)
     expect((await cancel(shop, token)).status).toBe(303)
     expect((await move(shop, token, '15:00')).status).toBe(303)
     expect(await countRows(shop, "appointments where status = 'confirmed' and sequence = 0")).toBe(1)
@@ -184,7 +197,7 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
     const answer = await move(shop, token, '14:30')
     const page = await answer.text()
     expect(answer.status).toBe(409)
-    for (const text of [visitPage.taken, '10:00 AM, Dallas time', 'value="15:00"'])
+    for (const text of [visitPage.taken, '10:00 AM, Dallas time', 'value="2026-12-03 15:00"'])
       expect(page).toContain(text)
     expect(await countRows(shop, 'jobs where sequence > 0')).toBe(0)
     const blocked = { from: '2026-12-03T16:00', to: '2026-12-03T18:00', reason: '' }
@@ -193,7 +206,29 @@ describe.each(engines)('moving an appointment, on %s', (engine) => {
     expect((await move(shop, token, '15:00')).status).toBe(303)
   })
 
-  it('happens once for several requests at the same time', async () => {
+  it('keeps a long appointment clear of the break and closing, on the page and on submit', async () => {
+    const week = everyDay(['09:00-11:00', '13:00-17:00'])
+    const shop = await openShop({ opening: { week } })
+    const long = { ...ann, kind: 'fitting', durationMinutes: 240, appointment_time: '13:00' }
+    await (await atDesk(shop)).rpc('book_for_client', long)
+    const token = await getVisitToken(shop)
+    const offered = async (more = '') => [
+      ...(await pageOf(shop, token, more)).matchAll(/value="(2026-12-0\d) (\d\d:\d\d)"/g),
+    ]
+    const timesOn = async (date: string) =>
+      (await offered(`&on=${date}`)).flatMap(([, day, time]) => (day === date ? [time] : []))
+    // A consultation takes an hour, so the shop closes at 6:00 PM.
+    expect(await timesOn('2026-12-04')).toEqual(['13:00', '13:30', '14:00'])
+    for (const [, , time = ''] of await offered()) expect(['13:00', '13:30', '14:00']).toContain(time)
+    for (const time of ['09:00', '11:00', '14:30', '17:00']) {
+      const answer = await move(shop, token, time, '0', '2026-12-04')
+      expect([time, answer.status]).toEqual([time, 400])
+      expect(await answer.text()).toContain(visitPage.tooLong)
+    }
+    expect((await move(shop, token, '14:00', '0', '2026-12-04')).status).toBe(303)
+  })
+
+  it('happens once for several simultaneous requests', async () => {
     const shop = await openShop({ engine })
     const [token, other] = [await bookVisit(shop), await bookVisit(shop, bo)]
     const statusesOf = async (answers: Promise<{ status: number }>[]) =>

@@ -21,7 +21,7 @@ async function openWorker(send: () => Promise<string>) {
   const queue = await openQueue('SQLite')
   const { jobs, jobViews, now, wind, rowOf } = queue
   const handlers = {} as Record<JobKind, Handler<Subject>>
-  for (const one of jobKinds) handlers[one] = async () => delivered(one === kind ? await send() : 'done')
+  for (const name of jobKinds) handlers[name] = async () => delivered(name === kind ? await send() : 'done')
   const policy = jobPolicy({ mailer: { atOnceMax: 2 }, jobViews, timeZone: shop.timeZone, now })
   const worker = createWorker({ store: jobs, handlers, policy, now, log: pino({ level: 'silent' }) })
   worker.start()
@@ -29,9 +29,9 @@ async function openWorker(send: () => Promise<string>) {
   return {
     ...queue,
     worker,
-    untilDone: (id: string, of: JobKind = kind) =>
-      waitFor(async () => (await rowOf(id, of)).finished_at_ms !== null),
-    /** Winds the clock and wakes the worker. */
+    untilDone: (id: string, wanted: JobKind = kind) =>
+      waitFor(async () => (await rowOf(id, wanted)).finished_at_ms !== null),
+    /** Advances the clock and wakes the worker. */
     lookAfter(ms: number) {
       wind(ms)
       worker.wakeAt(now())
@@ -150,8 +150,8 @@ describe.each(engines)('a lease in %s', (engine) => {
     const queue = await openQueue(engine)
     const { jobs, appointments, syncedEvents, book, now } = queue
     const id = await book('10:00')
-    const claim = async (of: JobKind = kind) =>
-      (await jobs.claim(id, of, createLease(now()))) ?? expect.fail('It is owned already.')
+    const claim = async (wanted: JobKind = kind) =>
+      (await jobs.claim(id, wanted, createLease(now()))) ?? expect.fail('It is owned already.')
     const state = () => jobs.state(id, kind, now())
     const appointment = (await appointments.findById(id)) ?? expect.fail('It is not stored.')
     const event = { ...appointment, uid: eventUid(id, shopDomain) }

@@ -29,27 +29,99 @@ test('cloth has one flat background in the visitor’s own colors, or in data-sa
     await expect(cloth).toHaveCSS('background-color', 'rgb(19, 26, 43)')
   const lengths = await page
     .locator('.length')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor))
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element, '::before').backgroundColor))
   expect(new Set(lengths)).toEqual(new Set(['rgb(70, 80, 102)']))
   await expectAccessible(page)
 })
 
-test('nothing is wider than the page, also with text of twice the size', async ({ page }) => {
+test('nothing is wider than the page, even with text twice the size', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.goto('/')
+  // As a browser's setting makes it: the policy blocks a style sheet.
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await page.evaluate(() => document.documentElement.classList.add('laid-out'))
+  // The style of everything below the first form loads later, and the soonest times as the form comes near.
+  const form = booking.getForm(page)
+  await form.evaluate((element) => element.scrollIntoView())
+  await expect(form.locator('.tape-time').first()).toBeVisible()
   for (const width of [320, 1280, 1100, 900, 768, 640, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto('/')
-    // As a browser's setting makes it: the policy blocks a style sheet.
-    if (width > 320)
-      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    await page.evaluate(() => document.documentElement.classList.add('laid-out'))
-    expect(await getScrollWidth(page)).toBe(width)
+    await expect.poll(() => getScrollWidth(page)).toBe(width)
   }
-  const form = booking.getForm(page)
   await booking.fill(form, { appointment_date: someone.appointment_date })
   const times = booking.getOfferedTimes(form).locator('.choice')
   await expect(times).toHaveCount(17)
-  const beyond = await times.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+  const beyond = await times.evaluateAll((all) =>
+    all.map((element) => element.scrollWidth - element.clientWidth),
+  )
   expect(Math.max(...beyond)).toBe(0)
+})
+
+test('the page is at most 7800 px high at 1440 px and 10400 at 390, and nothing in it scrolls', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await waitForLayout(page)
+  for (const [width, most] of [
+    [1440, 7800],
+    [390, 10400],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+      .toBeLessThanOrEqual(most)
+    const stops = await page.locator('main :not(.booked)').evaluateAll((all) =>
+      all
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+        .map(({ className }) => className),
+    )
+    expect(stops).toEqual([])
+    await expect(page.locator('main [tabindex]:not(form *)')).toHaveCount(0)
+  }
+})
+
+test('text twice the size cuts no word, and the form’s terms are twice as large', async ({ page }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/')
+    const terms = page.locator('.sheet-head .tooltip-trigger').first()
+    const sizeOf = () => terms.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    const before = await sizeOf()
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await sizeOf()).toBe(2 * before)
+    await waitForLayout(page)
+    const cut = await page.evaluate(() => {
+      const words = []
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        // An address is longer than a line.
+        if (text.parentElement?.closest('script, details p, [href*=example]')) continue
+        for (const { 0: word, index } of (text as Text).data.matchAll(/[\p{L}\p{N}]+/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          if (lines.size > 1) words.push(word)
+        }
+      }
+      return words
+    })
+    expect(cut).toEqual([])
+  }
+})
+
+test('a closed buttonhole shows its button on hover and focus', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await waitForLayout(page)
+  const summaries = page.locator('.faq summary')
+  const button = (at: number) => summaries.nth(at).locator('.button')
+  await expect(button(1)).toHaveCSS('opacity', '0')
+  await summaries.nth(1).hover()
+  await expect(button(1)).toHaveCSS('opacity', '0.4')
+  await summaries.nth(1).press('Tab')
+  await expect(button(2)).toHaveCSS('opacity', '0.4')
 })
 
 test('the phone number stays on one line', async ({ form, page }) => {
@@ -97,8 +169,7 @@ test.describe('in print', () => {
       colors: ['rgb(21, 27, 43)'],
       shadows: ['none'],
     })
-    await expect(page.locator('.plates')).toHaveCSS('display', 'grid')
-    for (const plate of await getAll(page.locator('.plates figure'))) {
+    for (const plate of await getAll(page.locator('.designs figure'))) {
       const box = await plate.boundingBox()
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
       expect(box?.x).toBeGreaterThanOrEqual(0)
@@ -107,7 +178,7 @@ test.describe('in print', () => {
     // WebKit keeps the width of the window while it prints.
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect(page.locator('.hero-jacket')).toHaveCSS('position', 'relative')
-    for (const columns of await getAll(page.locator(':is(.visit, .problem, .solution, .faq)')))
+    for (const columns of await getAll(page.locator(':is(.first-visit, .problem, .solution, .faq)')))
       await expect(columns).toHaveCSS('grid-template-columns', /^\S+$/)
     await page.emulateMedia({ media: 'screen' })
     await expect(page.locator('.hero-jacket')).toHaveCSS('position', 'absolute')

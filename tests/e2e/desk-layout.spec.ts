@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
+import type { BlockedTime } from '../../booking/appointment.ts'
 import { getKind } from '../../booking/kinds.ts'
 import type { Opening } from '../../demo/types.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -18,7 +19,7 @@ async function box(part: Locator) {
 }
 
 for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScreen }))
-  onDevice(`short appointments, open and blocked times are whole on a ${where}`, async ({ page, owner }) => {
+  onDevice(`short appointments, open and closed times fit on a ${where}`, async ({ page, owner }) => {
     await owner.signIn()
     await owner.ask('set_opening', { durationMinutes: 30 })
     await owner.bookAsClient('Theo Park', '09:00')
@@ -34,12 +35,12 @@ for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScree
     await owner.bookElsewhere('Ida Kern-Whitfield', '14:00', { kind: 'pick-up' })
     await expect(owner.label('Ida Kern-Whitfield')).toBeVisible()
 
-    await test.step('no label covers another, and each name is whole', async () => {
+    await test.step('no label covers another, and each name is complete', async () => {
       const labels = await page.locator('.label:not(.label-side)').evaluateAll((labels) =>
-        labels.map((one) => {
-          const { top, bottom } = one.getBoundingClientRect()
-          const name = one.querySelector('.label-name')
-          const words = one.querySelector('.label-name span')
+        labels.map((label) => {
+          const { top, bottom } = label.getBoundingClientRect()
+          const name = label.querySelector('.label-name')
+          const words = label.querySelector('.label-name span')
           const isCut =
             (words !== null && words.scrollHeight > words.clientHeight + 4) ||
             (name?.getBoundingClientRect().bottom ?? 0) > bottom + 0.5
@@ -47,14 +48,14 @@ for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScree
         }),
       )
       expect(labels).toHaveLength(8)
-      labels.sort((one, other) => one.top - other.top)
+      labels.sort((first, second) => first.top - second.top)
       for (const [index, { top, bottom, isCut }] of labels.entries()) {
         expect(isCut).toBe(false)
         expect(top).toBeGreaterThanOrEqual(labels[index - 1]?.bottom ?? top)
         expect(bottom - top).toBeGreaterThanOrEqual(24)
       }
     })
-    await test.step('a kind shows by its end, its length, and in words', async () => {
+    await test.step('each kind differs by its end, its length, and in words', async () => {
       for (const [name, end, kind] of [
         ['Trent Kowalski, 1:00 PM', /basted/, fitting],
         ['Omar Farouk, 1:45 PM', /ticket/, pickUp],
@@ -83,13 +84,14 @@ for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScree
     await owner.press(desk.day.reopen)
     await expect(page.getByText(desk.closing.reopened)).toBeVisible()
 
-    await test.step('an error is next to the button, wherever the long form is scrolled to', async () => {
+    await test.step('an error appears next to the button, wherever the long form is scrolled to', async () => {
       await owner.press(desk.book)
       await expect(owner.button(desk.adding.book)).toBeInViewport({ ratio: 1 })
-      await owner.timeField.fill('09:00')
+      await owner.timeField.fill('15:00')
       await owner.nameField.fill('Walt Jennings')
+      await owner.abort('book_for_client')
       await owner.press(desk.adding.book)
-      const why = owner.dialog.getByRole('alert').filter({ hasText: 'taken by another' })
+      const why = owner.dialog.getByRole('alert').filter({ hasText: desk.errors.unanswered })
       await expect(why).toBeInViewport({ ratio: 1 })
     })
   })
@@ -114,9 +116,9 @@ onScreen('clients at one time are side by side, with their names', async ({ page
       expect(right.left).toBeGreaterThanOrEqual(left.right)
       expect(right.top > left.top).toBe(date === day.date)
       const outside = await page.locator('.label:not(.label-side)').evaluateAll((labels) =>
-        labels.flatMap((one) => {
-          const whole = one.getBoundingClientRect()
-          return [...one.querySelectorAll('h2, a, button')]
+        labels.flatMap((label) => {
+          const whole = label.getBoundingClientRect()
+          return [...label.querySelectorAll('h2, a, button')]
             .filter((part) => part.checkVisibility())
             .filter((part) => {
               const { top, bottom, right, width } = part.getBoundingClientRect()
@@ -130,7 +132,90 @@ onScreen('clients at one time are side by side, with their names', async ({ page
     }
 })
 
-onScreen('two of five clients at a time are in view, or that a day has none', async ({ page, owner }) => {
+onScreen('a third lane, open or closed, is next to both clients', async ({ page, owner }) => {
+  await owner.signIn()
+  await owner.ask('set_opening', { capacity: 3 })
+  for (const [name, time] of [
+    ['Ann Lee', '12:30'],
+    ['Bo Diaz', '12:30'],
+    ['Ida Kern', '15:00'],
+    ['Samir Haddad', '15:00'],
+  ] as const)
+    await owner.bookElsewhere(name, time)
+  const dentist = { from: `${day.date}T15:00`, to: `${day.date}T16:00`, reason: 'Dentist', places: 1 }
+  await owner.ask('close_time', dentist)
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await owner.goTo()
+    await page.reload()
+    for (const [third, ...clients] of [
+      ['.gap-place', 'Ann Lee', 'Bo Diaz'],
+      ['.closed-place', 'Ida Kern', 'Samir Haddad'],
+    ] as const) {
+      const place = page.locator(`.day-column ${third}`).first()
+      await expect(place).toBeVisible()
+      const lane = await box(place)
+      expect(lane.right - lane.left).toBeGreaterThanOrEqual(149)
+      for (const name of clients) {
+        const label = await box(page.locator('.day-column .label').filter({ hasText: name }))
+        expect(lane.left).toBeGreaterThanOrEqual(label.right)
+      }
+    }
+  }
+})
+
+/** The visible names next to the open day: whole words, and cut ones in brackets. */
+const seenNames = (page: Page) =>
+  page.locator('.label-side .label-name > a > span').evaluateAll((names) =>
+    names.map((name) => {
+      const parts = [...name.querySelectorAll('i')]
+      const shown = parts.find((part) => getComputedStyle(part).display === 'inline') ?? name
+      const text = shown.firstChild as Text
+      const room = name.getBoundingClientRect()
+      const seen = [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const { left, right, top, bottom } = range.getBoundingClientRect()
+        const middle = (top + bottom) / 2
+        if (middle > room.bottom || left > room.right) return []
+        const ends = [left + 1, right - 1].map((x) => document.elementFromPoint(x, middle))
+        const isWhole = right <= room.right + 1 && bottom <= room.bottom + 4
+        return isWhole && ends.every((end) => name.closest('.label')?.contains(end)) ? word : `[${word}]`
+      })
+      return seen.join(' ')
+    }),
+  )
+
+onScreen('names in the week wrap between words, and are short in a narrow line', async ({ page, owner }) => {
+  await owner.signIn()
+  await owner.ask('set_opening', { capacity: 2 })
+  for (const [name, time] of [
+    ['Katarzyna Nowak', '09:00'],
+    ['Walt Jennings', '09:00'],
+    ['Frank Castellano', '11:00'],
+    ['Hector Ruiz', '11:30'],
+    ['Omar Farouk', '14:00'],
+    ['Lucia Ferrante', '14:15'],
+  ] as const)
+    await owner.bookElsewhere(name, time, { appointment_date: '2026-12-02' })
+  const { id } = await owner.bookElsewhere('Priya Raman', '12:30')
+  const expectSeen = async (view: string, names: readonly string[]) => {
+    await owner.goTo(view)
+    await page.reload()
+    await expect(owner.label('Omar Farouk')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    expect(await seenNames(page)).toEqual(names)
+  }
+  const later = ['Hector Ruiz', 'Omar F.', 'Lucia Ferrante']
+  await expectSeen('', ['Katarzyna N.', 'Walt J.', 'Frank C.', ...later])
+  await expectSeen(`appointment/${id}`, ['Katarzyna', 'Walt J.', 'Frank C.', ...later])
+  // The shortest appointment of a week makes its inch longer.
+  await owner.bookElsewhere('Noah Brandt', '12:30', { appointment_date: '2026-12-04', kind: 'pick-up' })
+  await expectSeen('', ['Katarzyna Nowak', 'Walt Jennings', 'Frank Castellano', ...later, 'Noah B.'])
+})
+
+onScreen('two of five clients at one time are in view, and an empty day says so', async ({ page, owner }) => {
   await owner.signIn()
   await owner.ask('set_opening', { capacity: 5 })
   for (const [name, time] of ['09:00', '09:30', '12:30', '12:30', '12:30', '13:00', '14:00'].entries())
@@ -160,7 +245,10 @@ onScreen('two of five clients at a time are in view, or that a day has none', as
   }
 })
 
-onScreen('prints one day without controls, and below it who has no room', async ({ page, owner }) => {
+const cutOffLines = (lines: Locator) =>
+  lines.evaluateAll((all) => all.filter((line) => line.scrollHeight > line.clientHeight).length)
+
+onScreen('prints one day without controls, with overflowing clients below it', async ({ page, owner }) => {
   await owner.openDesk('09:00')
   await page.emulateMedia({ media: 'print' })
   const sheet = page.locator('.day-sheet')
@@ -176,20 +264,53 @@ onScreen('prints one day without controls, and below it who has no room', async 
   await owner.changeElsewhere('set_opening', { capacity: 2 })
   await expect(lines).toHaveCount(2)
   await expect(rest.locator('li')).toHaveCount(0)
+  const dentist = { from: `${day.date}T15:30`, to: `${day.date}T16:30`, reason: 'Dentist', places: 1 }
+  const { closure } = await owner.changeElsewhere<{ closure: BlockedTime }>('close_time', dentist)
+  await expect(sheet).toContainText('One closed 3:30-4:30\u00a0PM (Dentist).')
+  await owner.changeElsewhere('reopen_time', { id: closure.id })
   await expect(sheet).toContainText(`Ann Lee 11:00 AM · ${fitting.name}`)
   await expect(sheet).not.toContainText(getKind('consultation').name)
   const note = `${'Left shoulder half an inch lower. '.repeat(9)}The end.`
-  await owner.bookElsewhere('Bo Diaz', '13:00', { note })
   await owner.ask('set_opening', { durationMinutes: 30 })
   await owner.bookElsewhere('Ida Kern', '15:00', { note: 'No vents.' })
+  await owner.bookElsewhere('Bo Diaz', '15:30', { note })
   for (const name of ['Una Marsh', 'Ada Cole']) await owner.bookElsewhere(name, '16:00')
-  await expect(rest.locator('b')).toHaveText(['Bo Diaz', 'Ida Kern', 'Una Marsh', 'Ada Cole'])
+  await expect(rest.locator('b')).toHaveText(['Ida Kern', 'Bo Diaz'])
   await expect(sheet.getByText('The end.')).toHaveCount(1)
   await expect(rest.getByText('The end.')).toBeVisible()
-  const cutOff = lines
-    .filter({ hasText: /Priya|Ann/ })
-    .evaluateAll((all) => all.filter((line) => line.scrollHeight > line.clientHeight).length)
-  expect(await cutOff).toBe(0)
+  expect(await cutOffLines(lines.filter({ hasText: /Priya|Ann/ }))).toBe(0)
+})
+
+onScreen('prints both fitters’ clients with their notes on one page', async ({ page, owner }) => {
+  await owner.signIn()
+  await owner.ask('set_opening', { capacity: 2 })
+  const names = ['Bo Diaz', 'Ida Kern', 'Ann Lee', 'Una Marsh', 'Ada Cole', 'Samir Haddad']
+  const last = ['Whitfield', 'Castellanos']
+  for (const [index, name] of names.entries())
+    for (const label of last) {
+      const client = await owner.ask<{ id: string }>('book_for_client', {
+        full_name: `${name} ${label}`,
+        phone: `(214) 555-${label === 'Whitfield' ? '01' : '02'}0${index}`,
+        appointment_date: day.date,
+        appointment_time: `${['09', '10', '12', '13', '15', '16'][index]}:00`,
+        kind: index % 2 ? 'fitting' : 'consultation',
+        note: 'Peak lapels, two vents. Bring the gray flannel.',
+      })
+      const note = 'Chest 42, waist 36. Left shoulder half an inch lower. No wool.'
+      await owner.ask('write_client_note', { id: client.id, note })
+    }
+  await owner.goTo()
+  await page.reload()
+  await expect(owner.label('Bo Diaz Whitfield')).toBeVisible()
+  for (const format of ['Letter', 'A4']) {
+    const pdf = (await page.pdf({ format })).toString('latin1')
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 690, height: 900 })
+  const sheet = page.locator('.day-sheet')
+  for (const end of ['No wool.', 'gray flannel.']) await expect(sheet.getByText(end)).toHaveCount(12)
+  expect(await cutOffLines(page.locator('.sheet-line'))).toBe(0)
 })
 
 const onNarrowPhone = onPhone.extend({ viewport: { width: 320, height: 600 } })
@@ -199,7 +320,7 @@ async function expectButtonsWhole(page: Page): Promise<void> {
     await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
 }
 
-onNarrowPhone('nothing is covered or cut, also with wider text spacing', async ({ page, owner }) => {
+onNarrowPhone('nothing is covered or cut, even with wider text spacing', async ({ page, owner }) => {
   const booked = await owner.openDesk()
   const name = page.locator('.desk-label')
   const steps = page.locator('.steps')
@@ -258,7 +379,7 @@ onNarrowPhone('a long day’s name fits, and its buttons stay wide', async ({ pa
   await expect.poll(async () => (await end()) <= (await box(previous)).left).toBe(true)
 })
 
-onNarrowPhone('a notice covers no client, and has its button in view', async ({ page, owner }) => {
+onNarrowPhone('a notice covers no client, and keeps its button in view', async ({ page, owner }) => {
   await owner.signIn()
   for (const time of ['14:00', '21:00'])
     await owner.bookElsewhere(`Wolfeschlegelsteinhausen ${time}`, time, { appointment_date: today })

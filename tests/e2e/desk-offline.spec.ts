@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
-import { day, deskLink, expect, getPath, holdRequests, phone, test } from './support/desk.ts'
+import { day, deskLink, expect, getPath, hold, phone, test } from './support/desk.ts'
 import { startFront } from './support/front.ts'
 
 test.use(phone)
@@ -12,15 +12,15 @@ const hourMs = 3_600_000
 function countFailures(page: Page) {
   const count = { failures: 0 }
   page.on('requestfailed', (request) => {
-    if (request.url().includes('from=2026-11-23')) count.failures += 1
+    if (request.url().includes('from=2026-11-22')) count.failures += 1
   })
   return expect.poll(() => count.failures)
 }
 
 test('opens on the next client from day-old cached data', async ({ page, shop, owner }) => {
   await owner.bookAsClient('Priya Raman', '12:30', '2026-12-04')
-  await test.step('without stored data it waits for a late answer, and retries', async () => {
-    const answer = await holdRequests(page, '**/rpc/agenda?from=2026-11-23*')
+  await test.step('without stored data it waits for a late response, and retries', async () => {
+    const answer = await hold(page, '**/rpc/agenda?from=2026-11-22*')
     let asked = 0
     await page.route('**/rpc/*', (route) => {
       asked += 1
@@ -54,8 +54,8 @@ test('opens on the next client from day-old cached data', async ({ page, shop, o
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(desk.errors.unread)
   await page.unrouteAll()
 
-  await test.step('of new data, after a session that is about to end', async () => {
-    // A slow machine is not a slow connection.
+  await test.step('new data, after a session that is about to expire', async () => {
+    // A slow machine isn't a slow connection.
     await page.addInitScript(() => {
       const { setTimeout } = globalThis
       globalThis.setTimeout = ((run: () => void, ms = 0) =>
@@ -91,7 +91,8 @@ test('without a connection it keeps the loaded data and its place', async ({ pag
   await expect(search).toBeVisible()
   await context.setOffline(true)
   await search.fill('Bo')
-  await expect(page.getByText(desk.errors.unread)).toBeVisible()
+  await expect(page.getByText(desk.finding.away)).toBeVisible()
+  await expect(owner.dialog.getByRole('link', { name: /Bo Diaz/ })).toBeVisible()
   await owner.press(desk.back)
   await owner.leave()
   await owner.comeBack()
@@ -107,7 +108,7 @@ test('without a connection it keeps the loaded data and its place', async ({ pag
   )
   expect(await scrolled()).toBe(0)
 
-  await test.step('a day that was never loaded says so, also while it is fetched again', async () => {
+  await test.step('a day that was never loaded says so, even during a retry', async () => {
     await context.setOffline(true)
     await owner.goTo('', '2027-04-06')
     const error = page.getByRole('main').getByText(desk.errors.unread)
@@ -123,7 +124,7 @@ test('without a connection it keeps the loaded data and its place', async ({ pag
 
 const onHomeScreen = test.extend({ serviceWorkers: 'allow' })
 
-onHomeScreen('opens as stored, whatever answers', async ({ page, shop, owner, context }) => {
+onHomeScreen('opens from the cache, whatever the network answers', async ({ page, shop, owner, context }) => {
   let inPlace: ((outgoing: ServerResponse) => void) | undefined
   const front = await startFront(shop.url, ({ url }, outgoing) => {
     if (url === '/?desk') inPlace?.(outgoing)
@@ -135,7 +136,7 @@ onHomeScreen('opens as stored, whatever answers', async ({ page, shop, owner, co
   await expect(owner.label('Priya Raman')).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect.poll(owner.stored).toContain('Priya Raman')
-  await test.step('a gateway, and half a page', async () => {
+  await test.step('a gateway error, and half a page', async () => {
     const failures = [
       (outgoing: ServerResponse) => outgoing.writeHead(502).end('Bad Gateway'),
       (outgoing: ServerResponse) => {
@@ -149,7 +150,7 @@ onHomeScreen('opens as stored, whatever answers', async ({ page, shop, owner, co
       await expect(owner.label('Priya Raman')).toBeVisible()
     }
   })
-  await test.step('nothing, also after a fetch has failed for good', async () => {
+  await test.step('nothing, even after a fetch failed permanently', async () => {
     await context.setOffline(true)
     const failures = countFailures(page)
     await page.reload()
@@ -167,7 +168,7 @@ onHomeScreen('opens as stored, whatever answers', async ({ page, shop, owner, co
 
 const withClock = test.extend({ stoppableClock: true })
 
-withClock('fetches every 30 seconds, and announces new appointments', async ({ page, owner }) => {
+withClock('refreshes every 30 seconds, and announces new appointments', async ({ page, owner }) => {
   await owner.openDesk()
   await page.waitForLoadState('networkidle')
   let calls = 0

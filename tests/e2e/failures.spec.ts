@@ -30,7 +30,7 @@ test('retrying after a lost connection books the same appointment once', async (
     await expectFailed(failed.unreachable)
     await page.context().setOffline(false)
   })
-  await test.step('before its answer: no one here knows whether it was done', async () => {
+  await test.step('before its response: no one here knows whether it was booked', async () => {
     const loseAnswer = async (route: Route) => {
       await route.fetch()
       await route.abort('connectionreset')
@@ -58,6 +58,7 @@ test.describe('with an unreachable mail server', () => {
     await expect(alerts.last()).not.toHaveText(/Unknown error occurred|Edge Function/)
     await expect(successToast(page)).toBeVisible()
     await tab
+    await booking.bookAnother(form)
     await fill(form, { full_name: 'Next' })
     await expect(alerts).toHaveCount(2)
   })
@@ -86,10 +87,7 @@ test.describe('with a fake clock', () => {
     await stopClock(page)
     await test.step('with the server’s message', async () => {
       await submitButton(form).click()
-      await expect(page.getByRole('alert').locator('.toast p')).toHaveText([
-        failed.toastTitle,
-        failed.toastText('The ledger is wet.'),
-      ])
+      await expect(toastLines(page)).toHaveText([failed.toastTitle, failed.toastText('The ledger is wet.')])
       await expect(form.getByRole('alert')).toHaveText(failed.booking('The ledger is wet.'))
       await expect(submitButton(form)).toHaveText(bookingForm.submit)
       await expect(submitButton(form)).toBeFocused()
@@ -177,7 +175,10 @@ test('the browser submits the form when the script of the calls is missing', asy
   const form = await openForm(page)
   await fill(form, { ...someone, email: 'daniel@gmial.com' })
   await expect(form.getByRole('button', { name: /^Did you mean/ })).toBeVisible()
-  // A gateway's error page would replace everything that was typed.
+  // A click asks once more, instead of sending.
+  await submitButton(form).click()
+  await expect(booking.getField(form, 'email')).toBeFocused()
+  // A gateway's error page would replace all entries.
   await page.route(/\/$/, answering(502, ''))
   await submitButton(form).click()
   await expect(form.getByRole('alert')).toContainText(failed.unreachable)

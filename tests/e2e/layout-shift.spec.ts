@@ -56,8 +56,12 @@ const moments = (page: Page) =>
     }
   })
 
-/** Words get a little wider when the web fonts arrive. */
+test.use({ drawsJacket: true })
+
+/** Words get a little wider when the web fonts load. */
 const wordsShift = 0.005
+/** So a link moves within its line. */
+const linkShift = 0.0001
 
 for (const [where, use] of Object.entries({ phone, screen }))
   test.describe(`on a ${where} with a slow connection`, () => {
@@ -87,7 +91,7 @@ for (const [where, use] of Object.entries({ phone, screen }))
       const closing = getForm(page, 'closing')
       await closing.scrollIntoViewIfNeeded()
       await isHydrated(closing)
-      expect((await seen()).shifts).toEqual([])
+      expect((await seen()).shifts.filter(({ value }) => value > linkShift)).toEqual([])
     })
 
     test('only text moves when the desk opens', async ({ page, owner }) => {

@@ -86,7 +86,10 @@ test.describe('without any feature that one of the oldest browsers lacks', () =>
   test.describe('at the desk', () => {
     test.use(phone)
 
-    test('a client is shown on the day, a booking is added, and nothing stored', async ({ page, owner }) => {
+    test('the owner sees a client on the day and adds a booking, and nothing is stored', async ({
+      page,
+      owner,
+    }) => {
       await page.addInitScript(refuseToStore)
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(error.message))

@@ -6,11 +6,13 @@ import { getField, getForm, isHydrated } from './support/booking.ts'
 import { waitForFonts, waitForLayout } from './support/page.ts'
 import { expect, holdRequests, setHidden, stopClock, test } from './support/test.ts'
 
-test.describe('before the first picture has come', () => {
-  // What waits for the page's load doesn't happen.
+test.describe('before the first picture has loaded', () => {
+  // Nothing that waits for the page's load happens.
   test.beforeEach(({ page }) => page.route('**/*.avif', () => {}))
 
-  test('both calls to action lead to the first field, smoothly unless that disturbs', async ({ page }) => {
+  test('both calls to action scroll to the first field, smoothly unless the visitor reduces motion', async ({
+    page,
+  }) => {
     await page.goto('/', { waitUntil: 'domcontentloaded' })
     // Nothing between them has been laid out.
     await expect(page.locator('.faq')).toHaveCSS('content-visibility', 'auto')
@@ -35,17 +37,19 @@ test.describe('before the first picture has come', () => {
   })
 })
 
-test('a loaded page is laid out, with its pictures, before a visitor comes there', async ({ page }) => {
+test('a loaded page lays out its sections, with pictures, before a visitor scrolls there', async ({
+  page,
+}) => {
   await page.goto('/')
   const shown = () =>
     page
-      .locator('.plates img')
-      .evaluateAll((all: HTMLImageElement[]) => all.map((one) => one.naturalWidth > 0))
+      .locator('.designs img')
+      .evaluateAll((all: HTMLImageElement[]) => all.map((image) => image.naturalWidth > 0))
   await expect.poll(shown).toEqual([true, true, true])
   const visibilities = () =>
     page
       .locator('section, footer')
-      .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).contentVisibility))])
+      .evaluateAll((all) => [...new Set(all.map((element) => getComputedStyle(element).contentVisibility))])
   await expect.poll(visibilities).toEqual(['visible'])
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
@@ -83,7 +87,7 @@ test('one answer is open at a time, and the open one can be closed', async ({ pa
   // Safari makes a drawing without a width as wide as its surroundings.
   const widths = await page
     .locator('svg:not(.draft)')
-    .evaluateAll((all) => all.map((one) => String(one.computedStyleMap().get('width'))))
+    .evaluateAll((all) => all.map((element) => String(element.computedStyleMap().get('width'))))
   expect(widths).not.toContain('auto')
   const [first, second] = [items.nth(0), items.nth(1)]
   await first.locator('summary').click()
@@ -206,14 +210,14 @@ test('the client libraries run only when a visitor comes near a form', async ({ 
   const typesOf = (name: RegExp) =>
     requested.filter((request) => name.test(request.url())).map((request) => request.resourceType())
   await page.goto('/')
+  // The cloth loads after the prefetched scripts.
+  await page.locator('html.textured').waitFor()
+  // Firefox would reject a link for it: the policy lists what the page may fetch, and nothing for links.
+  await expect.poll(() => typesOf(/api-/)).toEqual(['fetch'])
   const form = getForm(page)
   await form.scrollIntoViewIfNeeded()
   await isHydrated(form)
-  // The cloth comes after the scripts that are fetched ahead.
-  await page.locator('html.textured').waitFor()
-  // By a link for it, Firefox would refuse it: the policy names what the page may fetch, and nothing for links.
-  await expect.poll(() => typesOf(/api-/)).toEqual(['fetch'])
-  await getField(form, 'full_name').focus()
+  // They ask for the soonest times.
   await expect.poll(() => typesOf(/api-/)).toEqual(['fetch', 'script'])
   expect(typesOf(/open-session-/)).toEqual([])
 })

@@ -1,7 +1,16 @@
 import { bookingForm, fieldErrors, privacy } from '#copy/booking-form.ts'
 import { answerPage } from '#copy/pages.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { fill, getField, getForm, getValues, send, someone, submitButton } from './support/booking.ts'
+import {
+  fill,
+  getField,
+  getForm,
+  getValues,
+  send,
+  someone,
+  submitButton,
+  takeTime,
+} from './support/booking.ts'
 import { countLines, getScrollWidth } from './support/page.ts'
 import { expect, test } from './support/test.ts'
 
@@ -55,7 +64,20 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('with scripts that never come, on a clock that the test winds', () => {
+test('offers readable times in place of a taken one, and one tap books', async ({ page, shop }) => {
+  await takeTime(shop.url, '2027-01-14', '10:30')
+  await page.goto('/')
+  await fill(getForm(page), { ...someone, full_name: 'Ann Lee', email: 'ann.lee@example.com' })
+  // The way a form without its script is sent.
+  await getForm(page).evaluate((form: HTMLFormElement) => form.submit())
+  const other = page.getByRole('button', { name: '11:30\u00a0AM' })
+  await expect(other).toBeVisible()
+  await expectAccessible(page)
+  await other.click()
+  await expect(page.locator('body')).toContainText('Thursday, January 14, 2027 at 11:30')
+})
+
+test.describe('when scripts never load, with a fake clock', () => {
   test.use({ stoppableClock: true, viewport: { width: 390, height: 900 } })
 
   test('an incomplete form stays, and a malformed one comes back', async ({ page, shop }) => {

@@ -1,7 +1,7 @@
 import { peakOverlap } from '../../booking/availability.ts'
 import { messageId, shopDomain } from '../../booking/calendar-event.ts'
 import type { Interval } from '../../booking/time.ts'
-import { capacity, type Shut } from './clients.ts'
+import { type Away, capacity, during, type Shut } from './clients.ts'
 import type { Desk, Owner, Scene } from './owner.ts'
 import { type CalendarEvent, eventsIn, type MailPeer, type Row, toInterval } from './peers.ts'
 
@@ -23,9 +23,9 @@ const hrefsOf = (events: readonly CalendarEvent[]) => events.map(({ href }) => h
 
 const repeatedIn = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) < index)
 
-/** Those that overlap more others than fit. */
-const crowded = <One>(all: readonly One[], interval: (one: One) => Interval) =>
-  all.filter((one) => peakOverlap(all.map(interval), interval(one)) > capacity)
+/** Items that overlap more others than fit. */
+const crowded = <One>(all: readonly One[], interval: (item: One) => Interval, most = capacity) =>
+  all.filter((item) => peakOverlap(all.map(interval), interval(item)) > most)
 
 /** The moments when a time begins or ends in only one of two lists. */
 function differences(these: readonly Interval[], those: readonly Interval[]): string[] {
@@ -47,6 +47,9 @@ export async function audit({ clients, database, calendar, mail, owner, desk, ha
   const confirmed = stored.filter((row) => row.status === 'confirmed')
   const rowOf = ({ appointmentId }: CalendarEvent) => byId.get(appointmentId ?? '')
   const isConfirmed = (event: CalendarEvent) => rowOf(event)?.status === 'confirmed'
+  // The owner's extra booking has a seat beyond the fitters'.
+  const beyond = confirmed.filter(({ seat }) => Number(seat) >= capacity)
+  const isBeyond = (row: Row | undefined) => Number(row?.seat) >= capacity
   const acknowledged = new Set(clients.acknowledged.values())
   const isLost = (id: string) => clients.atRisk.has(id) && !byId.has(id)
   const jobs = await database.query(`select * from jobs where kind in (${auditedKinds})`)
@@ -65,6 +68,23 @@ export async function audit({ clients, database, calendar, mail, owner, desk, ha
       const isDuring = booking.sentAtMs > sinceMs && booking.answeredAtMs < untilMs
       return isDuring && closes(booking) ? [`${id}: ${why}`] : []
     })
+  /** Clients booked while one fitter was away, and still booked. */
+  const bookedBeside = ({ interval, sinceMs, untilMs }: Away) => {
+    const there = [...clients.bookings].flatMap(([id, booking]) => {
+      const { sentAtMs, answeredAtMs } = booking
+      const row = byId.get(id)
+      const isThere =
+        sentAtMs > sinceMs && answeredAtMs < untilMs && row?.status === 'confirmed' && row.sequence === 0
+      if (!isThere || !during(interval)(booking)) return []
+      const { startEpochMs, endEpochMs } = booking.interval
+      return {
+        id,
+        startEpochMs: Math.max(startEpochMs, interval.startEpochMs),
+        endEpochMs: Math.min(endEpochMs, interval.endEpochMs),
+      }
+    })
+    return crowded(there, (time) => time, capacity - 1).map(({ id }) => id)
+  }
   const undone = [...desk.changes].filter(([id, { sequence, status, starts_at, ends_at }]) => {
     const row = byId.get(id)
     const isAsLeft =
@@ -84,15 +104,29 @@ export async function audit({ clients, database, calendar, mail, owner, desk, ha
     'acknowledged, but not stored': [...acknowledged].filter((id) => !byId.has(id) && !isLost(id)),
     'stored, but never acknowledged': [...byId.keys()].filter((id) => !acknowledged.has(id)),
     'canceled, though no one did it': cancelled.length > followedMost ? cancelled : [],
-    'moments with more clients than fitters': idsOf(crowded(confirmed, toInterval)),
+    'moments with more clients than fitters': idsOf(
+      crowded(
+        confirmed.filter((row) => !isBeyond(row)),
+        toInterval,
+      ),
+    ),
+    'beyond the fitters, though the owner did not want it': idsOf(beyond).filter(
+      (id) => !desk.overbooked.has(id),
+    ),
+    'booked into the place of a fitter who was away': clients.away.flatMap(bookedBeside),
     // A restore may have lost an appointment whose event is still there.
-    'hours in the calendar with more clients than fitters': hrefsOf(crowded(known, (event) => event)),
+    'hours in the calendar with more clients than fitters': hrefsOf(
+      crowded(
+        known.filter((event) => !isBeyond(rowOf(event))),
+        (event) => event,
+      ),
+    ),
     'booked into a time that was not open': clients.shutTimes.flatMap(bookedInto),
     'busy in the calendar or in the database alone': differences(
       events.filter((event) => !isWhereBooked(event)),
       busy.map(toInterval),
     ),
-    'unreadable entries, miscounted': owner.hostileCount === poll?.unreadable ? [] : [`${poll?.unreadable}`],
+    'unreadable entries, miscounted': poll?.unreadable === 1 ? [] : [`${poll?.unreadable}`],
     'events at another time than their appointment': hrefsOf(known.filter((event) => !isWhereBooked(event))),
     'events of canceled appointments': hrefsOf(
       ours.filter((event) => rowOf(event)?.status === 'cancelled' && !owner.putBack.has(event.href)),
@@ -108,7 +142,7 @@ export async function audit({ clients, database, calendar, mail, owner, desk, ha
     'emails missing': mailsWanted.filter((id) => !mail.taken.has(id)),
     'emails about unknown appointments': [...mail.taken.keys()].filter((id) => {
       const [appointmentId = '', kind] = id.split('.')
-      return mailKinds.some((one) => one === kind) && !byId.has(appointmentId) && !isLost(appointmentId)
+      return mailKinds.some((name) => name === kind) && !byId.has(appointmentId) && !isLost(appointmentId)
     }),
     // A failure in between made a server forget that it sent the first.
     'emails repeated without a reason': [...mail.taken].flatMap(([id, times]) => {

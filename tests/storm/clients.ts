@@ -26,7 +26,7 @@ export function seededRandom(seed: number): Random {
 
 const between = (random: Random, from: number, to: number) => from + Math.floor(random() * (to - from))
 
-export const pickAny = <One>(random: Random, some: readonly One[]) => some[between(random, 0, some.length)]
+export const pickAny = <One>(random: Random, items: readonly One[]) => items[between(random, 0, items.length)]
 
 /** How many clients may come at the same time. */
 export const capacity = 2
@@ -71,6 +71,13 @@ export interface Shut {
   untilMs: number
 }
 
+/** A time when one fitter is away. Clients get the other places. */
+export interface Away {
+  interval: Interval
+  sinceMs: number
+  untilMs: number
+}
+
 export const during = (interval: Interval) => (booking: Booking) => overlaps(booking.interval, interval)
 
 /** Sends JSON, if there is any. No answer counts as a request to retry. */
@@ -104,6 +111,7 @@ export function createClients(
   /** Ids that a restore can lose: acknowledged after the backup began. */
   const atRisk = new Set<string>()
   const shutTimes: Shut[] = []
+  const away: Away[] = []
   /** Starts of clients who were rejected twice although nothing was in the way. */
   const rejectedThoughFree: string[] = []
   /** Answers that no client or owner should ever get. */
@@ -171,7 +179,7 @@ export function createClients(
   }
 
   const clients = {
-    ...{ acknowledged, bookings, atRisk, shutTimes, rejectedThoughFree, wrong, acknowledge },
+    ...{ acknowledged, bookings, atRisk, shutTimes, away, rejectedThoughFree, wrong, acknowledge },
     shut(why: Shut['why'], closes: Shut['closes']): void {
       shutTimes.push({ why, closes, sinceMs: performance.now(), untilMs: Number.POSITIVE_INFINITY })
     },
@@ -181,7 +189,7 @@ export function createClients(
      */
     open(...whys: Shut['why'][]): Shut[] {
       const shut = shutTimes.filter(({ why, untilMs }) => whys.includes(why) && untilMs > performance.now())
-      for (const one of shut) one.untilMs = performance.now()
+      for (const server of shut) server.untilMs = performance.now()
       return shut
     },
     /**

@@ -4,6 +4,7 @@ import { overlaps } from '../../booking/availability.ts'
 import { kindIds } from '../../booking/kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment, DeskCalls } from '../../booking/owner-api.ts'
+import type { Json } from '../../booking/owner-json.ts'
 import { type Interval, msPerDay, msPerHour, toBasicInstant } from '../../booking/time.ts'
 import type { Opening } from '../../demo/types.ts'
 import { wallStretchToInterval } from '../../server/appointments/blocked-times.ts'
@@ -11,21 +12,20 @@ import { runCommand } from '../contract/support/run-command.ts'
 import { calendarObject, hostileEntries } from '../support/hostile-entries.ts'
 import { everyDay } from '../support/week.ts'
 import { ask, type Clients, during, type PlannedBooking, pickAny, type Random } from './clients.ts'
-import {
-  type CalendarEvent,
-  type CalendarPeer,
-  eventsIn,
-  hostilePrefix,
-  type StormDatabase,
-} from './peers.ts'
+import { type CalendarEvent, type CalendarPeer, eventsIn, hostile, type StormDatabase } from './peers.ts'
 
 /** With fewer missing events, the servers would cancel the seemingly deleted appointments. */
 const emptiedLeast = 6
 /** Days that no client requests. */
 const markersBeginInDays = 500
+/** Fewer than a day has, so the storm goes on. */
+const togetherMost = 3
 const shortLastStart = '15:00'
 
-const unreadable = Object.values(hostileEntries).filter(({ isUnreadable }) => isUnreadable)
+const onHold = "select uid from synced_events where suspected_change = 'on-hold'"
+
+/** Only one, because every start reads it again, for as long as a text may take. */
+const invitation = calendarObject(hostile, hostileEntries['a rule that takes long'])
 
 export interface Scene {
   urls: readonly string[]
@@ -64,7 +64,6 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
   return {
     putBack,
     untilRead,
-    hostileCount: unreadable.length,
 
     async enter(): Promise<void> {
       const { interval } = pickAny(random, planned) as PlannedBooking
@@ -74,24 +73,19 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
 
     /** A stranger sends an invitation that keeps a parser busy forever. The servers must keep syncing. */
     async invite(): Promise<void> {
-      for (const [index, entry] of unreadable.entries()) {
-        const name = `${hostilePrefix}${index}`
-        await calendar.put(`${name}.ics`, calendarObject(name, entry))
-      }
+      await calendar.put(`${hostile}.ics`, invitation)
       await untilRead(1)
     },
 
     /** All events disappear, one by one, until the servers put changes on hold. Then they come back. */
     async empty(): Promise<void> {
-      // Syncs what a restore brought back without its event, or it would not be on hold with the others.
-      await untilRead(3)
       const toCome = `select 1 from synced_events where status = 'confirmed' and start_ms > ${Date.now()}`
       await database.until(toCome, emptiedLeast)
       const objects = await calendar.objects()
       const shut = clients.open('entered', 'lost')
       for (const { href } of objects) await calendar.remove(href)
       await clients.come()
-      await database.until("select uid from synced_events where suspected_change = 'on-hold'", 1)
+      await database.until(onHold, 1)
       for (const { href, text } of objects) {
         await calendar.put(href, text)
         putBack.add(href)
@@ -105,14 +99,14 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
       const toCome = `select id from appointments where status = 'confirmed' and start_ms > ${Date.now()}`
       const known = new Set((await database.until(toCome)).map(({ id }) => id))
       const ours = (await eventsIn(calendar)).filter(({ appointmentId }) => known.has(appointmentId))
-      const [one, other] = [pickAny(random, ours), pickAny(random, ours)]
-      if (!one || !other || overlaps(one, other)) return
+      const [first, second] = [pickAny(random, ours), pickAny(random, ours)]
+      if (!first || !second || overlaps(first, second)) return
       const move = ({ href, text, startEpochMs: from, endEpochMs }: CalendarEvent, to: number) => {
         const end = `DTEND:${toBasicInstant(to + endEpochMs - from)}`
         const moved = text.replace(/(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/, `$1DTSTART:${toBasicInstant(to)}`)
         return calendar.put(href, moved.replace(/DTEND[^\r\n]*/, end))
       }
-      await Promise.all([move(one, other.startEpochMs), move(other, one.startEpochMs)])
+      await Promise.all([move(first, second.startEpochMs), move(second, first.startEpochMs)])
       await untilRead(1)
     },
 
@@ -128,11 +122,13 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
 
 export type Owner = ReturnType<typeof createOwner>
 
-/** The owner, who works at the desk while clients book: each call at any process. */
-export function createDesk({ urls, settings, clients, planned, random }: Scene) {
+/** The owner, who works at the desk while clients book, with each call to any process. */
+export function createDesk({ urls, settings, clients, database, planned, random }: Scene) {
   const cancelled = new Set<string>()
   let token = ''
   let blockedDate = ''
+  let awayDate = ''
+  const overbooked = new Set<string>()
 
   const anyUrl = () => pickAny(random, urls) ?? ''
   const anyDate = () => (pickAny(random, planned) as PlannedBooking).fields.appointment_date
@@ -167,7 +163,7 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
     }
   }
 
-  const agendaOf = (date: string): Promise<Agenda> => call('agenda', { from: date, to: date })
+  const agendaOf = (date: string): Promise<Json<Agenda>> => call('agenda', { from: date, to: date })
 
   async function openTime(): Promise<Pick<DeskAppointment, 'appointment_date' | 'appointment_time'> | null> {
     const appointment_date = anyDate()
@@ -188,17 +184,52 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
     if (appointment) clients.acknowledge(caller, appointment.id)
   }
 
+  /** One more than there are fitters, while clients want the same time. */
+  async function overbook(): Promise<void> {
+    const { appointments } = await agendaOf(anyDate())
+    const confirmed = appointments.filter(({ status }) => status === 'confirmed')
+    const existing = pickAny(random, confirmed)
+    if (!existing) return
+    const { appointment_date, appointment_time } = existing
+    const caller = randomUUID()
+    const wanted = { appointment_date, appointment_time, full_name: caller, email: `${caller}@example.com` }
+    const appointment: DeskAppointment = await call('book_for_client', { ...wanted, overbook: true })
+    clients.acknowledge(caller, appointment.id)
+    overbooked.add(appointment.id)
+  }
+
+  /** Reopens each, because there are several if the first answer was lost. */
+  async function reopenAll(date: string, wanted: string): Promise<void> {
+    const { closures } = await agendaOf(date)
+    const all = closures.filter(({ reason }) => reason === wanted)
+    if (all.length === 0) clients.wrong.push('the desk, reopen_time: the blocked time is open already')
+    for (const { id } of all) await call('reopen_time', { id }, undefined, 404)
+  }
+
   async function change(name: 'move_appointment' | 'cancel_appointment'): Promise<void> {
     const to = name === 'move_appointment' ? await openTime() : {}
     const { appointments } = await agendaOf(anyDate())
     const confirmed = appointments.filter(({ status }) => status === 'confirmed')
-    const one = pickAny(random, confirmed)
-    if (!one || !to) return
-    const { id, sequence } = one
+    const appointment = pickAny(random, confirmed)
+    if (!appointment || !to) return
+    const { id, sequence } = appointment
     if (name === 'cancel_appointment') cancelled.add(id)
     // Status 409: the time was taken in the meantime, or the first answer was lost.
     const after: DeskAppointment | null = await call(name, { id, sequence, ...to }, 409)
     if (after) desk.changes.set(id, after)
+  }
+
+  /** As on a sick day: several clients of one day, with one call. */
+  async function cancelTogether(): Promise<void> {
+    const { appointments } = await agendaOf(anyDate())
+    const together = appointments.filter(({ status }) => status === 'confirmed').slice(0, togetherMost)
+    if (together.length === 0) return
+    for (const { id } of together) cancelled.add(id)
+    const seen = together.map(({ id, sequence }) => ({ id, sequence }))
+    const done: DeskCalls['cancel_appointments']['answers'] = await call('cancel_appointments', {
+      appointments: seen,
+    })
+    for (const after of done.cancelled) desk.changes.set(after.id, after)
   }
 
   const setOpening = (opening: Partial<Opening>) => call('set_opening', opening)
@@ -207,11 +238,27 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
     /** Appointments after the owner's last change. */
     changes: new Map<string, DeskAppointment>(),
     cancelled,
+    /** Appointments that the owner put into a possibly full time. */
+    overbooked,
     setOpening,
     async work(): Promise<void> {
       await bookCaller()
+      await overbook()
       await change('move_appointment')
       await change('cancel_appointment')
+      await cancelTogether()
+    },
+    /**
+     * A restore brings back clients who were canceled since the backup, without their events. If there are many, the
+     * servers ask the owner about them.
+     */
+    async putBackVanished(): Promise<void> {
+      while ((await database.until(onHold)).length > 0) {
+        const { vanished } = await agendaOf(anyDate())
+        const ids = vanished.map(({ id }) => id)
+        if (ids.length > 0) await call('answer_vanished', { ids, answer: 'put_back' })
+        await sleep(100)
+      }
     },
     async close(): Promise<void> {
       blockedDate = anyDate()
@@ -221,11 +268,18 @@ export function createDesk({ urls, settings, clients, planned, random }: Scene) 
     },
     async reopen(): Promise<void> {
       clients.open('closed')
-      const { closures } = await agendaOf(blockedDate)
-      // More than one if the first answer was lost.
-      const all = closures.filter(({ reason }) => reason === 'Fair')
-      if (all.length === 0) clients.wrong.push('the desk, reopen_time: the blocked time is open already')
-      for (const { id } of all) await call('reopen_time', { id }, undefined, 404)
+      await reopenAll(blockedDate, 'Fair')
+    },
+    async closeOne(): Promise<void> {
+      awayDate = anyDate()
+      const stretch = { from: `${awayDate}T09:00`, to: `${awayDate}T18:00` }
+      await call('close_time', { ...stretch, reason: 'Dentist', places: 1 })
+      const interval = wallStretchToInterval(stretch, shop.timeZone)
+      clients.away.push({ interval, sinceMs: performance.now(), untilMs: Number.POSITIVE_INFINITY })
+    },
+    async reopenOne(): Promise<void> {
+      for (const client of clients.away) client.untilMs = Math.min(client.untilMs, performance.now())
+      await reopenAll(awayDate, 'Dentist')
     },
     async shorten(): Promise<void> {
       await setOpening({ week: everyDay([`09:00-${shortLastStart}`]) })

@@ -141,12 +141,12 @@ export async function openCalendarPeer(random: Random) {
 
 export type CalendarPeer = Awaited<ReturnType<typeof openCalendarPeer>>
 
-/** The name of an entry that a stranger sent, and that blocks no time. */
-export const hostilePrefix = 'hostile-'
+/** The name of the stranger's entry that blocks no time. */
+export const hostile = 'hostile'
 
 /** The events, read with another library than the one that wrote them. The owner's have no appointment. */
 export async function eventsIn(calendar: CalendarPeer) {
-  const readable = (await calendar.objects()).filter(({ href }) => !href.includes(`/${hostilePrefix}`))
+  const readable = (await calendar.objects()).filter(({ href }) => !href.includes(`/${hostile}`))
   return readable.flatMap((object) =>
     new ICAL.Component(ICAL.parse(object.text)).getAllSubcomponents('vevent').map((component) => {
       const { uid, startDate, endDate } = new ICAL.Event(component)

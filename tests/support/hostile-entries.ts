@@ -22,8 +22,8 @@ interface HostileEntry {
   isUnreadable: boolean
 }
 
-/** What strangers can put into the owner’s calendar with invitations. */
-export const hostileEntries: Record<string, HostileEntry> = {
+/** Entries that strangers can add to the owner’s calendar with invitations. */
+export const hostileEntries = {
   // An earlier library searched for a fifth Monday in Februaries that have none.
   'a rule that hardly ever comes true': {
     event: [...at, 'RRULE:FREQ=MONTHLY;INTERVAL=48;BYDAY=5MO'],
@@ -42,7 +42,7 @@ export const hostileEntries: Record<string, HostileEntry> = {
     event: ['DTSTART;TZID=Restless:20270320T100000', 'DTEND;TZID=Restless:20270320T110000'],
     isUnreadable: true,
   },
-}
+} satisfies Record<string, HostileEntry>
 
 /** Returns the entry as a calendar object. */
 export const calendarObject = (uid: string, { zone = [], event }: Pick<HostileEntry, 'zone' | 'event'>) =>

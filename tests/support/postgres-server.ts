@@ -59,10 +59,17 @@ export async function startPostgres(settings: Record<string, string> = {}) {
   let isUp = true
   return {
     databaseDir,
-    /** Makes an empty database. @returns its address */
-    async createDatabase() {
+    /**
+     * Creates an empty database, or a copy of one that has no connections.
+     * @returns its address
+     */
+    async createDatabase(copied = '/template1') {
       const name = `shop_${++databases}`
-      await server.createDatabase(name)
+      const client = server.getPgClient()
+      await client.connect()
+      // Copying its files takes a tenth of writing each page to the log, as by default.
+      await client.query(`create database ${name} template ${copied.slice(1)} strategy file_copy`)
+      await client.end()
       return `postgres://${account}:${account}@127.0.0.1:${port}/${name}`
     },
     async start() {

@@ -5,6 +5,7 @@ import { afterAll, expect } from 'vitest'
 const small = [
   ...['opening_hours', 'seats', 'retention', 'heartbeat', 'secrets', 'calendar_polls'],
   ...['busy_times', 'sessions', 'sign_in_links', 'sign_in_emails'],
+  ...['push_subscriptions', 'push_deliveries'],
 ]
 /** Pending jobs and alerts have their own small indexes. */
 const smallIndex = /USING (COVERING )?INDEX jobs_(by_due|trouble|calendar_notice|booking_alert|failed)/
@@ -45,7 +46,7 @@ function reasonsIn(database: DatabaseSync, query: string): string[] {
 DatabaseSync.prototype.prepare = function (query, ...options) {
   const statement = prepare.call(this, query, ...options)
   hasOpened ||= query.includes('kysely_migration')
-  if (ofServer.test(query) && !exempt.some((one) => one.test(query)) && !asked.has(query)) {
+  if (ofServer.test(query) && !exempt.some((pattern) => pattern.test(query)) && !asked.has(query)) {
     asked.add(query)
     for (const reason of reasonsIn(this, query)) slow.add(`${reason}: ${query}`)
   }

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import { readConfig } from '../../server/config.ts'
+import { openDatabase } from '../../server/open.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -11,14 +13,27 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all test files of a run, with a database for each test, started when a test first asks for one. */
+/** @returns the path of a database to copy: to make its tables takes longer than most tests. */
+async function createMigrated(postgres: PostgresServer): Promise<string> {
+  const url = await postgres.createDatabase()
+  const engine = await openDatabase(readConfig({ DATABASE_URL: url }), { upgrades: true })
+  await engine.close()
+  return new URL(url).pathname
+}
+
+/**
+ * One PostgreSQL for all test files of a run, with a database for each test, started when the first test asks for one.
+ */
 export default async function sharePostgres(project: TestProject) {
   let postgres: Promise<PostgresServer> | undefined
-  const databases = createServer(async (_request, response) => {
-    // Each server that a test starts opens some, and all files share them.
+  let migrated: Promise<string> | undefined
+  const databases = createServer(async ({ url }, response) => {
+    // Each server in a test opens some, and all files share them.
     postgres ??= startPostgres({ max_connections: '500' })
     try {
-      response.end(await (await postgres).createDatabase())
+      const server = await postgres
+      if (url === '/migrated') migrated ??= createMigrated(server)
+      response.end(await server.createDatabase(url === '/migrated' ? await migrated : undefined))
     } catch (error) {
       response.writeHead(500).end(String(error))
     }

@@ -6,7 +6,7 @@ it.each([
   ['nothing', undefined],
   ['null', null],
   ['an empty message', { message: '' }],
-  ['a message that is no text', { message: 5 }],
+  ['a message that isn’t text', { message: 5 }],
   ['a gateway’s page', { message: '<html><title>502</title>' }],
   ['a long dump', { message: 'x'.repeat(301) }],
 ])('reads the message of an answer with %s, or nothing', (_what, answer, sentence?: string) => {

@@ -23,13 +23,14 @@ const withOpening = (opening: Partial<Shop['opening']>): Shop => ({
   ...shop,
   opening: { ...shop.opening, ...opening },
 })
-const at = (time: string, of = shop) =>
-  occupiedInterval(appointmentInterval({ appointment_date: date, appointment_time: time }, of), of)
-const open = (occupied: Interval[], of = shop, on = date) =>
-  openTimes({ date: on, occupied, nowEpochMs, shop: of })
+const at = (time: string, own = shop) =>
+  occupiedInterval(appointmentInterval({ appointment_date: date, appointment_time: time }, own), own)
+const open = (occupied: Interval[], own = shop, on = date) =>
+  openTimes({ date: on, occupied, nowEpochMs, shop: own })
 
-it('the clients who can still come are counted for each fitter, and no two at the same time', () => {
-  const left = (occupied: Interval[], of = shop) => countClientsLeft({ date, occupied, nowEpochMs, shop: of })
+it('counts the clients who can still come for each fitter, no two at the same time', () => {
+  const left = (occupied: Interval[], own = shop) =>
+    countClientsLeft({ date, occupied, nowEpochMs, shop: own })
   expect(left([])).toBe(9)
   expect(left([at('09:30')])).toBe(7)
   expect(left([], withOpening({ bufferMinutes: 30 }))).toBe(6)
@@ -66,7 +67,7 @@ describe('the open times of a day', () => {
 
   it('are none on past or closed days, past the owner’s last day, or on invalid dates', () => {
     expect(open([], shop, '2026-12-01')).toEqual([])
-    expect(open([], withOpening({ closedDates: [date] }))).toEqual([])
+    expect(open([], withOpening({ dates: { [date]: [] } }))).toEqual([])
     expect(open([], withOpening({ latestDaysAhead: 1 }))).toEqual([])
     expect(open([], withOpening({ latestDaysAhead: 2 }))).not.toEqual([])
     expect(open([], withOpening({ latestDaysAhead: null }), '2029-12-03')).not.toEqual([])
@@ -144,14 +145,17 @@ describe('seats', () => {
     const plan = free === null ? reseatAll(wanted, seats, capacity) : { seat: free, moves: [] }
     if (plan === null) return null
     const moved = new Map(plan.moves.map(({ id, seat }) => [id, seat]))
-    const others = seats.map((one) => ({ ...one, seat: moved.get(one.id) ?? one.seat }))
+    const others = seats.map((appointment) => ({
+      ...appointment,
+      seat: moved.get(appointment.id) ?? appointment.seat,
+    }))
     return [...others, { ...wanted, id, seat: plan.seat }]
   }
 
   function expectApart(all: readonly Seated[]) {
-    for (const [index, one] of all.entries()) {
-      const others = all.filter((other, at) => at > index && other.seat === one.seat)
-      expect(others.some((other) => overlaps(other, one))).toBe(false)
+    for (const [index, appointment] of all.entries()) {
+      const others = all.filter((other, at) => at > index && other.seat === appointment.seat)
+      expect(others.some((other) => overlaps(other, appointment))).toBe(false)
     }
   }
 

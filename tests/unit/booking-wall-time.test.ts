@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { business } from '#shop/business.ts'
 import {
   addDays,
   epochMsToWallTime,
   isCalendarDate,
   minutesToTime,
+  placeInWeek,
+  startOfWeek,
   timeToMinutes,
   wallTimeToEpochMs,
 } from '../../booking/time.ts'
@@ -54,6 +57,20 @@ describe('dates and times as text', () => {
     }
     const shown = epochMsToWallTime(Date.parse('+010000-01-02T06:30Z'), 'UTC')
     expect(shown).toEqual({ date: '+010000-01-02', time: '06:30' })
+  })
+
+  it('start weeks on Sunday, or on Monday if the shop says so', () => {
+    for (const [weekBegins, places, start] of [
+      ['sunday', [7, 1, 2], '2026-12-06'],
+      ['monday', [6, 7, 1], '2026-11-30'],
+    ] as const) {
+      const shop = { ...business, weekBegins }
+      // Saturday, Sunday, and Monday.
+      const days = ['2026-12-05', '2026-12-06', '2026-12-07']
+      expect(days.map((date) => placeInWeek(date, shop))).toEqual(places)
+      expect(startOfWeek('2026-12-06', shop)).toBe(start)
+    }
+    expect(startOfWeek('2026-12-08')).toBe('2026-12-06')
   })
 
   it('turn minutes into a time and back', () => {

@@ -16,7 +16,7 @@ function object(events: readonly string[], zone = ''): string {
   return `BEGIN:VCALENDAR VERSION:2.0 ${zone} ${components} END:VCALENDAR `.replace(/ +/g, '\r\n')
 }
 
-/** The starts, with the minutes if it isn't an hour. */
+/** The starts, with the minutes where it isn't an hour. */
 function busy(events: string | readonly string[], during = december, zone = ''): string[] {
   const { times } = busyInObject(object([events].flat(), zone), during, shopZone)
   return times.map(({ startEpochMs, endEpochMs }) => {
@@ -33,7 +33,7 @@ const weekly = `${hour} RRULE:FREQ=WEEKLY;COUNT=4`
 const androidDay = 'DTSTART;VALUE=DATE:20261203 DTEND;VALUE=DATE:20261203'
 const all = 'RECURRENCE-ID;RANGE=THISANDFUTURE'
 const sinceOctober = 'DTSTART;TZID=America/Chicago:20261029T100000 DURATION:PT1H RRULE:FREQ=WEEKLY;COUNT=9'
-// Two days and four hours later, and half as long: given in daylight time, counted in standard time.
+// Two days and four hours later, and half as long: said in summer time, counted in winter time.
 const saturdays = `${all}:20261029T150000Z DTSTART:20261031T190000Z DTEND:20261031T193000Z`
 
 type Case = [what: string, events: string | string[], busy: string[]]
@@ -141,7 +141,7 @@ describe('an event in the owner’s calendar', () => {
       ],
       ['2026-11-01T04:00 240'],
     ],
-  ])('blocks its time across a clock change %s', (_, events, expected) => {
+  ])('blocks its time across a change of the clock %s', (_, events, expected) => {
     expect(busy(events, years)).toEqual(expected)
   })
 
@@ -165,7 +165,7 @@ describe('an event in the owner’s calendar', () => {
     expect(times.map((time) => time.replace('T18:00', ''))).toEqual(days.split(' '))
   })
 
-  it('blocks its times no matter how long ago it began', () => {
+  it('blocks its times however long ago it began', () => {
     const hourly = (from: string) => `DTSTART:${from}T000000Z DURATION:PT10M RRULE:FREQ=HOURLY`
     expect(busy(hourly('20150101'))).toEqual(busy(hourly('20261201')))
     const daily = (from: string) => `DTSTART;VALUE=DATE:${from} RRULE:FREQ=DAILY`
@@ -192,7 +192,7 @@ describe('an event in the owner’s calendar', () => {
   })
 })
 
-it('finds the first time of a series where it was moved, or nowhere if it was canceled or left out', () => {
+it('the first time of a series is where it was moved to, and nowhere when it is called off or left out', () => {
   const first = (...events: string[]) => eventInObject(object(events), shopZone).first?.startEpochMs
   const moved = 'RECURRENCE-ID:20261203T160000Z DTSTART:20261204T180000Z DURATION:PT1H'
   expect(first(weekly, moved)).toBe(Date.parse('2026-12-04T18:00Z'))
@@ -201,7 +201,7 @@ it('finds the first time of a series where it was moved, or nowhere if it was ca
   expect(first(`${weekly} STATUS:CANCELLED`)).toBeUndefined()
 })
 
-describe('a time zone defined in an event', () => {
+describe('a time zone that is written next to an event', () => {
   const observance = (kind: string, start: string, from: string, to: string, rule = '') =>
     `BEGIN:${kind} DTSTART:${start} TZOFFSETFROM:${from} TZOFFSETTO:${to} ${rule} END:${kind}`
 
@@ -211,21 +211,21 @@ describe('a time zone defined in an event', () => {
     return busy(`DTSTART;TZID=${name}:${date} DURATION:PT1H ${rule}`, years, zone)
   }
 
-  it('supports rules with hours, as Lotus Notes writes them', () => {
+  it('has rules with hours, as Lotus Notes writes them', () => {
     const yearly = 'RRULE:FREQ=YEARLY;BYMINUTE=0;BYHOUR=2'
     const central = [
       observance('STANDARD', '19501105T020000', '-0500', '-0600', `${yearly};BYDAY=1SU;BYMONTH=11`),
       observance('DAYLIGHT', '19500312T020000', '-0600', '-0500', `${yearly};BYDAY=2SU;BYMONTH=3`),
     ]
     expect(startsIn(central, '20270714T100000')).toEqual(['2027-07-14T15:00'])
-    // A skipped hour counts from before the change, and a repeated one is the earlier.
+    // The hour that the clock skips counts from before the change, the one that it repeats is the earlier.
     expect(startsIn(central, '20270314T023000')).toEqual(['2027-03-14T08:30'])
     expect(startsIn(central, '20271107T013000')).toEqual(['2027-11-07T06:30'])
     const daily = startsIn(central, '20270313T100000', 'RRULE:FREQ=DAILY;COUNT=2')
     expect(daily).toEqual(['2027-03-13T16:00', '2027-03-14T15:00'])
   })
 
-  it('keeps its last offset after its rules end, and uses the first one before they begin', () => {
+  it('keeps its last offset when its rules have ended, and has the first one before they begin', () => {
     const rule = 'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20270404T080000Z'
     const ended = [
       observance('STANDARD', '20201101T020000', '-0500', '-0600'),
@@ -243,7 +243,7 @@ describe('a time zone defined in an event', () => {
   })
 })
 
-describe('the thread that parses calendar entries', () => {
+describe('the thread that reads what others wrote', () => {
   const sixty = Array.from({ length: 60 }, (_, number) => number).join()
   it.each([
     ['too much time', `RRULE:FREQ=HOURLY;BYMINUTE=${sixty};BYSECOND=${sixty}`, 11],

@@ -33,7 +33,7 @@ describe('the busy times of a calendar', () => {
   const cancelled = { ...subject, status: 'cancelled', sequence: 1 } as const
   const began = { sequence: 0, status: 'confirmed', startEpochMs: 10 } as const
 
-  it('merge where they overlap or adjoin', () => {
+  it('are one where they overlap or adjoin', () => {
     const times = [span(5, 8), span(1, 3), span(3, 4), span(6, 7)].map((time) => ({ ...time, ownUid: null }))
     expect(toBusyTimes(times, new Map())).toEqual([span(1, 4), span(5, 8)])
   })
@@ -52,7 +52,7 @@ describe('the busy times of a calendar', () => {
     ['no event that is where we left it and about to go', then, { subject: movedOn, began }, []],
     ['an event elsewhere of a moved appointment', later, { subject: movedOn, began }, [later]],
     ['no event that will go back after a rejected move', later, { subject, began: rejected }, []],
-  ])('include %s', (_, time, own, busy) => {
+  ])('hold %s', (_, time, own, busy) => {
     const known = new Map(own && [['own', own]])
     expect(toBusyTimes([{ ...time, ownUid: 'own' }], known)).toEqual(busy)
   })

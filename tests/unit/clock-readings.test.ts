@@ -16,12 +16,12 @@ function agreedHour(hours: readonly number[]) {
 describe('the latest time that two clock readings agree on', () => {
   it.each([
     ['is unknown after the first', [0], null],
-    ['is unknown after others soon after the first', [0, 1, 2, 19], null],
-    ['goes on with a clock that goes on', [0, 24, 48, 72], 72],
-    ['goes on once a day', [0, 6, 12, 18, 24, 30], 24],
-    ['gains a day when the server was off for long', [0, 24, 1000], 48],
-    ['gains the rest with the next reading', [0, 24, 1000, 1024], 1024],
-    ['goes back with a clock that is set back', [0, 24, 48, 10], 10],
+    ['is unknown after more readings within a day', [0, 1, 2, 19], null],
+    ['advances with the clock', [0, 24, 48, 72], 72],
+    ['advances once a day', [0, 6, 12, 18, 24, 30], 24],
+    ['advances by a day after the server was off for long', [0, 24, 1000], 48],
+    ['catches up with the next reading', [0, 24, 1000, 1024], 1024],
+    ['goes back when the clock is set back', [0, 24, 48, 10], 10],
   ])('%s', (_what, hours, agreed) => {
     expect(agreedHour(hours)).toBe(agreed)
   })

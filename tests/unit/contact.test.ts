@@ -60,6 +60,9 @@ describe('a phone number', () => {
     ['214.555.0142x5', '2145550142', '2145550142'],
     ['214 555 0142,,5#', '2145550142', '2145550142'],
     ['555-0142', '5550142', '5550142'],
+    ['(Texas) 214-555-0142 (cell 2)', '2145550142', '2145550142'],
+    ['214-555-0142 (ext. 5)', '2145550142', '2145550142'],
+    ['+1-214-555-0142;ext=5', '+12145550142', '2145550142'],
     ['no digit', '', null],
   ])('%s is dialed as %s, and identifies its client by %s', (phone, digits, key) => {
     expect([toDialDigits(phone), toPhoneKey(phone)]).toEqual([digits, key])
@@ -68,6 +71,7 @@ describe('a phone number', () => {
   it.each([
     ['214 555 0142 ext. 34', true],
     ['+1 214 555 0142,,12', false],
+    ['+1 214 555 0142 (x34)', true],
     ['(214) 555-0142', false],
   ])('with extension 12 belongs to another client than %s: %s', (other, differ) => {
     expect(extensionsDiffer('(214) 555-0142 x12', other)).toBe(differ)
@@ -84,6 +88,7 @@ describe('a name', () => {
   })
 
   it.each([
+    'Y.S.Kim | A.J.Kim | S.K.Li | K.C.Wang | B.J.Ford | Dr.A.Li | T.J.Moe | Mr.Smith/Mrs.Smith | Prof.Dr.J.Li',
     'Dr.Costa | St.John | J.R.R.Tolkien | J.R. Li | J.Li | Dr.Kim | Martin Luther King Jr. | Ann Lee, Ph.D. | Ann Lee',
     'Владимир Ли | Νίκος Παππάς',
   ])('with initials or a title isn’t an advertisement: %s', (names) => {

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bookingForm } from '#copy/booking-form.ts'
+import { calendarEvents } from '#copy/emails.ts'
 import { errorPage, notFoundPage } from '#copy/pages.ts'
 import { offer } from '../../demo/claims.ts'
+import { kinds } from '../../demo/kinds.ts'
 import * as copy from '../../demo/landing-page.ts'
 import { testimonials } from '../../demo/testimonials.ts'
 
@@ -45,7 +47,17 @@ describe('the page’s copy', () => {
     )
   })
 
-  it('come in the numbers that the specification counts', () => {
+  it('asks clients to bring their shoes, also in the invitation, and never to wear them', () => {
+    for (const text of [copy.visit.lead, calendarEvents.clientDescription])
+      expect(text).toMatch(/Bring the shoes you’ll wear/)
+    for (const { lead, bring } of Object.values(kinds)) {
+      expect(bring.filter((thing) => /shoes/.test(thing))).toHaveLength(1)
+      expect(lead).not.toMatch(/shoes/)
+    }
+    expect(words.match(/[^.]*shoes[^.]*/g)).toEqual([expect.stringContaining('Bring the shoes')])
+  })
+
+  it('has as many items as the specification counts', () => {
     expect(testimonials.map(({ rating }) => rating)).toEqual([5, 5, 5])
     expect(copy.features.rows).toHaveLength(5)
     expect(copy.questions.items).toHaveLength(6)
@@ -74,8 +86,8 @@ function linesOf(room: string, endings: RegExp): string[] {
     )
 }
 
-it.each(['booking', 'server', 'web', 'pictures', 'copy', 'demo'])(
-  'whoever changes demo/business.ts finds nothing of the demonstration’s shop in %s, but in its testimonials',
+it.each(['booking', 'server', 'web', 'copy', 'demo'])(
+  '%s contains no fact of the demo shop, except in its testimonials',
   (room) => {
     const found = linesOf(room, /\.(?:tsx?|css|html|svg)$/)
     const left = found.filter((line) => !/^demo\/(?:business|testimonials)\.ts/.test(line))
@@ -101,12 +113,12 @@ it('reports the end of a booking and a missing page in the specification’s wor
   ])
 })
 
-describe('sentences that somebody reads', () => {
-  /** What is thrown for programmers is for the log and no translation. */
+describe('sentences that people read', () => {
+  /** Errors for programmers go into the log and need no translation. */
   const forProgrammers = /new (?:Type|Range|DOM)?(?:Error|Exception)\(|super\(/
   const sentence = /(['"`])[A-Z‘“][^'"`]* [^"`]*[.?!]\1/
 
-  it.each(['booking', 'server', 'web/backend'])('stand in copy/, and not in %s', (room) => {
+  it.each(['booking', 'server', 'web/backend'])('are in copy/, not in %s', (room) => {
     const found = linesOf(room, /\.ts$/).filter((line) => sentence.test(line))
     expect(found.filter((line) => !forProgrammers.test(line))).toEqual([])
   })
@@ -134,7 +146,7 @@ function madeOfOnes(words: unknown): string[] {
 }
 
 const plural =
-  /\b1 (?!(?:is|was|has|does|takes|lets)\b)[a-z]+s\b|\b1 (?!can\b)(?:[a-z]+ ){1,3}(?:are|have|were)\b/
+  /\b1 (?!(?:is|was|has|does|takes|lets|shows)\b)[a-z]+s\b|\b1 (?!can\b)(?:[a-z]+ ){1,3}(?:are|have|were)\b/
 
 it('every text with a count of one is singular', () => {
   const texts = madeOfOnes(modules)

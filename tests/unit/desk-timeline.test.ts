@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, minutesToTime, msPerHour, timeToMinutes, wallTimeToEpochMs } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
-import { closedBy, presets } from '../../web/desk/block-time-presets.ts'
+import { afternoon, closedBy, type TypedClosing, withFromDate } from '../../web/desk/block-time-presets.ts'
 import * as days from '../../web/desk/timeline/day-timeline.ts'
 import * as scale from '../../web/desk/timeline/scale.ts'
 import { everyDay } from '../support/week.ts'
@@ -21,11 +21,15 @@ function appointment(time: string, status: DeskAppointment['status'] = 'confirme
   return { ...about, starts_at, ends_at, status } as DeskAppointment
 }
 
-const closure = (from: string, to: string) => ({ id: from, from, to, reason: '' })
-const closed = (from: string, to: string) => closure(`${date}T${from}`, `${date}T${to}`)
+const blockedTime = (from: string, to: string) => ({ id: from, from, to, reason: '' })
+const closed = (from: string, to: string) => blockedTime(`${date}T${from}`, `${date}T${to}`)
 
 const agenda = (more: Partial<Agenda>) =>
-  ({ appointments: [], closures: [], busy: [], owed: [], owed_elsewhere: [], ...more }) satisfies Agenda
+  ({
+    ...{ appointments: [], blocked: [], busy: [], pending: [], pending_elsewhere: [] },
+    ...{ booking_alerts: [], failing_emails: null, vanished: [] },
+    ...more,
+  }) satisfies Agenda
 const dayWith = (more: Partial<Agenda>, ofShop = shop, notBefore: number | null = 0) =>
   days.dayTimeline(date, agenda(more), ofShop, notBefore)
 
@@ -58,14 +62,14 @@ describe('a stretch of wall time on a day', () => {
   it('never shares a lane with an overlapping one, and uses no more lanes than needed', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 12 }), (stretches) => {
-        const placed = days.assignLanes(stretches.map((one, item) => ({ item, stretch: one })))
-        for (const one of placed) {
+        const placed = days.assignLanes(stretches.map((free, item) => ({ item, stretch: free })))
+        for (const current of placed) {
           const others = placed.filter(
-            ({ item, stretch }) => item !== one.item && scale.meets(stretch, one.stretch),
+            ({ item, stretch }) => item !== current.item && scale.meets(stretch, current.stretch),
           )
-          expect(others.map(({ lane }) => lane)).not.toContain(one.lane)
-          expect(one.lane).toBeLessThanOrEqual(others.length)
-          for (const other of others) expect(other.lanes).toBe(one.lanes)
+          expect(others.map(({ lane }) => lane)).not.toContain(current.lane)
+          expect(current.lane).toBeLessThanOrEqual(others.length)
+          for (const other of others) expect(other.lanes).toBe(current.lanes)
         }
         expect(days.groupOverlapping(placed).flat()).toHaveLength(stretches.length)
       }),
@@ -74,9 +78,9 @@ describe('a stretch of wall time on a day', () => {
 })
 
 describe('the timeline of a day', () => {
-  it('runs from the first start to the end of the last appointment, and to the hour of what is outside', () => {
-    const tape = (visits: scale.Stretch[], closures: scale.Stretch[]) =>
-      scale.buildTape(date, shop, visits, closures)
+  it('runs from the first start to the end of the last appointment, extended to the hour of anything outside', () => {
+    const tape = (visits: scale.Stretch[], blocked: scale.Stretch[]) =>
+      scale.buildTape(date, shop, visits, blocked)
     expect(tape([], [])).toMatchObject(stretch('09:00', '18:00'))
     expect(tape([stretch('07:20', '08:20')], [])).toMatchObject(stretch('07:00', '18:00'))
     expect(tape([], [stretch('18:30', '19:15')])).toMatchObject(stretch('09:00', '20:00'))
@@ -84,14 +88,14 @@ describe('the timeline of a day', () => {
     expect(tape([], [{ from: 0, to: 1440 }])).toMatchObject(stretch('09:00', '18:00'))
   })
 
-  it('is missing when no one is expected', () => {
-    const shut = shopWith({ closedDates: [date] })
+  it('is empty when no one has an upcoming appointment', () => {
+    const shut = shopWith({ dates: { [date]: [] } })
     expect(scale.buildTape(date, shut, [], [stretch('09:00', '18:00')])).toBeNull()
     const alone = { ...stretch('10:00', '12:00'), hours: [] }
     expect(scale.buildTape(date, shut, [stretch('10:30', '11:30')], [])).toEqual(alone)
   })
 
-  it.each(['07:15', '09:30', '13:20', '09:00'])('has a line at each hour when it begins at %s', (first) => {
+  it.each(['07:15', '09:30', '13:20', '09:00'])('has a line at each hour when it starts at %s', (first) => {
     const tape = scale.buildTape(date, shopWith({ week: everyDay([`${first}-17:00`]) }), [], [])
     if (!tape) return expect.fail()
     const hours = scale.inches(tape)
@@ -106,10 +110,9 @@ describe('the timeline of a day', () => {
   it('grows for the shortest appointment, and shortens the last name on a one-line label', () => {
     expect(scale.findShortest([])).toBe(60)
     expect(scale.findShortest([stretch('09:00', '10:30'), stretch('11:00', '11:15')])).toBe(15)
-    const pickUp = stretch('13:45', '14:00')
-    const names = ['Omar Farouk', 'Ana de la Cruz', 'Omar'].map((name) => scale.shortName(name, pickUp))
-    expect(names).toEqual(['O.\u00a0Farouk', 'A.\u00a0de la Cruz', null])
-    expect(scale.shortName('Omar Farouk', stretch('13:00', '13:45'))).toBeNull()
+    const names = ['Omar Farouk', 'Ana de la Cruz', 'Omar'].map((name) => scale.shortName(name, 15))
+    expect(names).toEqual(['Omar F.', 'Ana C.', null])
+    expect(scale.shortName('Omar Farouk', 45)).toBeNull()
   })
 })
 
@@ -118,7 +121,7 @@ describe('a day', () => {
     const appointments = ['09:00', '11:30', '12:30'].map((time) => appointment(time))
     const busy = [{ from: `${date}T13:30`, to: `${date}T14:15` }]
     const gaps = (notBefore: number | null) =>
-      dayWith({ appointments, busy, closures: [closed('14:15', '16:00')] }, shop, notBefore).gaps
+      dayWith({ appointments, busy, blocked: [closed('14:15', '16:00')] }, shop, notBefore).gaps
     expect(gaps(0)).toEqual([stretch('10:00', '11:30'), stretch('16:00', '18:00')])
     expect(gaps(timeToMinutes('11:00'))).toEqual([stretch('16:00', '18:00')])
     expect(gaps(null)).toEqual([])
@@ -142,11 +145,10 @@ describe('a day', () => {
     expect(free.filter((time) => time > '10:30' && time < '13:30')).toEqual(['11:00', '13:00'])
   })
 
-  it('is closed as a whole only when blocked times cover its hours, whatever its breaks', () => {
-    const isClosed = (closures: Agenda['closures'], ofShop = shop) =>
-      dayWith({ closures }, ofShop).isClosedWhole
+  it('is closed as a whole only when closed times cover its hours, breaks aside', () => {
+    const isClosed = (blocked: Agenda['blocked'], ofShop = shop) => dayWith({ blocked }, ofShop).isClosedWhole
     expect(isClosed([closed('09:00', '18:00')])).toBe(true)
-    expect(isClosed([closure('2026-11-20T12:00', '2026-11-28T12:00')])).toBe(true)
+    expect(isClosed([blockedTime('2026-11-20T12:00', '2026-11-28T12:00')])).toBe(true)
     expect(isClosed([closed('09:00', '17:00')])).toBe(false)
     const withBreak = shopWith({ week: everyDay(['09:00-11:00', '13:00-17:00']) })
     expect(isClosed([closed('09:00', '12:00'), closed('13:00', '18:00')], withBreak)).toBe(true)
@@ -159,7 +161,17 @@ describe('a day', () => {
     expect(gaps).toEqual([stretch('11:30', '12:30'), stretch('14:30', '18:00')])
   })
 
-  it('keeps a canceled appointment at its time until that is booked again, then lists it below', () => {
+  it('has a place left in the free fitter’s lane, not in a third one', () => {
+    const away = { ...closed('15:00', '16:30'), places: 1 }
+    const appointments = [appointment('12:30'), appointment('15:00'), appointment('16:30')]
+    const { halfFree } = dayWith({ appointments, blocked: [away] }, shopWith({ capacity: 2 }))
+    expect(halfFree).toMatchObject([
+      { stretch: stretch('12:30', '13:30'), lane: 1, lanes: 2 },
+      { stretch: stretch('16:30', '17:30'), lane: 1, lanes: 2 },
+    ])
+  })
+
+  it('keeps a canceled appointment at its time until someone rebooks it, then lists it below', () => {
     const counts = (time: string, ...others: DeskAppointment[]) => {
       const appointments = [appointment(time, 'cancelled'), ...others]
       const { tape, cancelled, below } = dayWith({ appointments })
@@ -174,9 +186,9 @@ describe('a day', () => {
   })
 })
 
-it('the words of an empty day are on an empty part of three hours, if there is one', () => {
-  const room = (...closures: Agenda['closures']) => {
-    const day = dayWith({ appointments: [appointment('10:00', 'cancelled')], closures })
+it('places the text of an empty day on a free part of three hours, if there is one', () => {
+  const room = (...blocked: Agenda['blocked']) => {
+    const day = dayWith({ appointments: [appointment('10:00', 'cancelled')], blocked })
     return day.tape && days.findTextSpace(day, day.tape)
   }
   expect(room()).toEqual(stretch('11:00', '18:00'))
@@ -195,11 +207,11 @@ describe('the text of a closed time', () => {
     ['09:00-18:00 09:00-09:30', '12:00', '09:30-12:00 09:00-09:30'],
     ['14:00-15:00 14:00-15:00', '12:00', '14:00-14:30 14:30-15:00'],
     ['09:00-11:00 11:00-12:00', '12:00', '09:00-11:00 11:00-12:00'],
-  ])('at %s, with appointments at "%s", are at %s, where no label covers them', (blocked, visits, bare) => {
+  ])('at %s, with appointments at "%s", is at %s, where no label covers it', (closedTimes, visits, bare) => {
     const times = visits.split(' ').filter(Boolean)
-    const closures = blocked.split(' ').map((one) => closed(one.slice(0, 5), one.slice(6)))
-    const day = dayWith({ appointments: times.map((time) => appointment(time)), closures })
-    const parts = day.closures.map(({ bare: { from, to } }) => [from, to].map(minutesToTime).join('-'))
+    const blocked = closedTimes.split(' ').map((time) => closed(time.slice(0, 5), time.slice(6)))
+    const day = dayWith({ appointments: times.map((time) => appointment(time)), blocked })
+    const parts = day.blocked.map(({ bare: { from, to } }) => [from, to].map(minutesToTime).join('-'))
     expect(parts.join(' ')).toBe(bare)
   })
 })
@@ -207,7 +219,7 @@ describe('the text of a closed time', () => {
 it('the owner’s open times leave out appointments, closed and busy times, and the past', () => {
   const found = agenda({
     appointments: [appointment('10:00'), appointment('15:00', 'cancelled')],
-    closures: [closed('12:00', '14:00')],
+    blocked: [closed('12:00', '14:00')],
     busy: [{ from: `${date}T16:00`, to: `${date}T17:00` }],
   })
   const free = (nowEpochMs: number, movingId?: string) =>
@@ -224,28 +236,46 @@ it('updates a changed appointment only in the agendas of its old and new day', (
   const december = { from: '2026-12-01', to: '2026-12-31' }
   const loaded = agenda({ appointments: [on('ann', '2026-12-03'), on('bo', '2026-12-20')] })
   const shown = (id: string, movedTo: string) =>
-    days.applyChange(loaded, december, on(id, movedTo))?.appointments.map((one) => one.id)
+    days.applyChange(loaded, december, on(id, movedTo))?.appointments.map((changed) => changed.id)
   expect(shown('ann', '2026-12-24')).toEqual(['bo', 'ann'])
   expect(shown('cy', '2026-12-31')).toEqual(['ann', 'bo', 'cy'])
   expect(shown('ann', '2027-01-01')).toEqual(['bo'])
   expect(shown('cy', '2027-01-01')).toBeUndefined()
 })
 
-describe('the presets of a blocked time', () => {
-  it('are the afternoon until the last appointment ends, and whole days until their last minute', () => {
-    expect(presets(date, shop).map((preset) => preset.stretch)).toEqual([
-      { from: `${date}T12:00`, to: `${date}T18:00` },
-      { from: `${date}T00:00`, to: `${date}T23:59` },
-      { from: '2026-11-23T00:00', to: '2026-11-29T23:59' },
-    ])
+describe('a time that the owner closes', () => {
+  const typed: TypedClosing = { how: 'hours', fromDate: date, toDate: date, fromTime: '', toTime: '' }
+  const now = { today: '2026-11-01', minutes: 14 * 60 + 20 }
+
+  it('is the afternoon until the last appointment ends, or the rest of today, on the typed dates', () => {
+    const ofTwo = { ...typed, toDate: addDays(date, 1) }
+    const times = { fromTime: '12:00', toTime: '18:00' }
+    expect(afternoon(ofTwo, shop, now)).toEqual({ ...ofTwo, how: 'afternoon', ...times })
+    expect(afternoon(typed, shop, { ...now, today: date })).toMatchObject({
+      fromTime: '14:20',
+      toTime: '18:00',
+    })
   })
 
-  it('close a day until midnight where it is blocked until its last minute', () => {
-    const until = (to: string) => closedBy({ from: `${date}T00:00`, to }).to
-    expect(until(`${date}T23:59`)).toBe(`${addDays(date, 1)}T00:00`)
-    expect(until('2026-12-31T23:59')).toBe('2027-01-01T00:00')
-    for (const to of [`${date}T23:58`, `${date}T00:00`, 'T23:59', '20261-12-25T23:59'])
-      expect(until(to)).toBe(to)
+  it('ends on a date that follows the first', () => {
+    const { toDate } = withFromDate(typed, '2026-12-24')
+    expect(toDate).toBe('2026-12-24')
+    expect(withFromDate({ ...typed, toDate: '2026-12-31' }, '2026-12-24').toDate).toBe('2026-12-31')
+    expect(withFromDate({ ...typed, toDate: '2026-12-20' }, '2026-12-24').toDate).toBe('2026-12-24')
+  })
+
+  it('covers whole days, and a day until its last minute, until midnight', () => {
+    const days = { ...typed, how: 'days', toDate: '2026-12-31', fromTime: '10:00' } as const
+    expect(closedBy(days)).toEqual({ from: `${date}T00:00`, to: '2027-01-01T00:00' })
+    const until = (toDate: string, toTime: string) => closedBy({ ...typed, toDate, toTime }).to
+    expect(until(date, '23:59')).toBe(`${addDays(date, 1)}T00:00`)
+    for (const [day, time] of [
+      [date, '23:58'],
+      [date, '00:00'],
+      ['', '23:59'],
+      ['20261-12-25', '23:59'],
+    ] as const)
+      expect(until(day, time)).toBe(`${day}T${time}`)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { desk } from '#copy/desk.ts'
 import { deskHours } from '#copy/desk-hours.ts'
-import { openingErrors, type Starts } from '../../booking/opening-hours.ts'
+import { findOpeningFaults, type Starts } from '../../booking/opening-hours.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { toDeskError } from '../../web/desk/errors.tsx'
 import { holidaysFrom } from '../../web/desk/hours/holidays.ts'
@@ -10,7 +10,7 @@ import * as week from '../../web/desk/hours/week.ts'
 import { errorWords, inTen, ordinal } from '../../web/desk/ui/words.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 
-const hours = (...stretches: string[]) => stretches.map((one) => one.split('-') as [string, string])
+const hours = (...stretches: string[]) => stretches.map((stretch) => stretch.split('-') as [string, string])
 const lunch = hours('09:00-11:00', '13:00-17:00')
 
 describe('a break', () => {
@@ -49,7 +49,7 @@ describe('a break', () => {
           day = week.withBreak(day, more, durationMinutes)
           const monday = day.map((starts) => starts.join('-'))
           const changed = { ...opening, durationMinutes, week: { ...opening.week, monday } }
-          expect(openingErrors(changed)).toEqual([])
+          expect(findOpeningFaults(changed)).toEqual([])
           more = week.nextBreak(day, durationMinutes)
         }
         expect(day.length).toBeGreaterThan(1)
@@ -122,10 +122,10 @@ describe('the desk’s copy', () => {
       note,
       save,
       adding.book,
-      closing.close,
+      closing.closeTime,
     ]).toEqual([
       ...['Call', 'Text', 'Email', 'Move', 'Cancel appointment', 'Came', 'Did not come', 'Note', 'Save'],
-      ...['Book', 'Close'],
+      ...['Book', 'Close this time'],
     ])
     const { name, phone, email, date, time, kind, source } = adding
     expect([name, phone, email, date, time, kind, source]).toEqual([
@@ -144,7 +144,7 @@ describe('the desk’s copy', () => {
 
   it('explains why something wasn’t delivered, and shows a code only if there’s no text for it', () => {
     const codes = ['EENVELOPE 450', 'ECONNREFUSED', 'ESOCKET', 'EAUTH 535', 'CERT_HAS_EXPIRED', 'Error 507']
-    const { refused, unreachable, password, certificate } = desk.owed.why
+    const { refused, unreachable, password, certificate } = desk.pending.why
     const words = [refused, unreachable, unreachable, password, certificate, 'Error 507']
     expect(codes.map(errorWords)).toEqual(words)
   })

@@ -35,14 +35,18 @@ describe('a failing job', () => {
     ['closure-event', 30, before, false],
     ['calendar-event', 30, after, true],
     ['calendar-forgetting', 30, after, false],
-  ] as const)('of the kind %s after %i attempts, at %i, fails for good: %s', (kind, attempts, atMs, is) => {
-    expect(policy.isHopeless(job(kind, attempts), new Error('away'), atMs)).toBe(is)
-  })
+  ] as const)(
+    'of the kind %s after %i attempts, at %i, fails permanently: %s',
+    (kind, attempts, atMs, is) => {
+      expect(policy.isHopeless(job(kind, attempts), new Error('away'), atMs)).toBe(is)
+    },
+  )
 
-  it('that is itself an alert causes none', async () => {
-    for (const kind of ['trouble-mail', 'trouble-event'] as const) await policy.onFailure(job(kind, 30), true)
+  it('that is itself an alert triggers none', async () => {
+    for (const kind of ['trouble-mail', 'trouble-event', 'booking-alert'] as const)
+      await policy.onFailure(job(kind, 30), true)
     expect(queueAlert).not.toHaveBeenCalled()
-    await policy.onFailure(job('booking-alert', 30), true)
+    await policy.onFailure(job('business-notification', 30), true)
     expect(queueAlert).toHaveBeenCalledOnce()
   })
 
@@ -50,7 +54,7 @@ describe('a failing job', () => {
     const failing = { kind: 'calendar-event', startEpochMs: endEpochMs, hasFailed: false } as const
     const what = 'Calendar entry for Thursday, December 3, 2026 at 11:00 AM, Dallas time'
     const errors = ['ECONNREFUSED', ''].map((error) => ({ ...failing, error }))
-    expect(formatFailures(errors, shop)).toEqual([`${what} (ECONNREFUSED)`, `${what} (no error known)`])
+    expect(formatFailures(errors, shop)).toEqual([`${what} (ECONNREFUSED)`, `${what} (error unknown)`])
   })
 
   it('is retried after seconds, then hours, with a quarter of jitter', () => {

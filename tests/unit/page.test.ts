@@ -1,13 +1,16 @@
-import { createElement } from 'react'
+import { type ComponentType, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { callOrText } from '#copy/phone.ts'
 import { fillInFacts, formFacts, pageFacts } from '../../booking/public-api.ts'
 import { business } from '../../demo/business.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { queryClient } from '../../web/page/load-api.ts'
 import * as figures from '../../web/page/social-proof/figures.ts'
-import { PhoneParagraph, UnbrokenNumber } from '../../web/ui/phone-number.tsx'
+import { CallOrText, PhoneParagraph, UnbrokenNumber } from '../../web/ui/phone-number.tsx'
 import { everyDay } from '../support/week.ts'
+
+const weekend = (saturday: string[]) => everyDay(['09:00-17:00'], { saturday, sunday: [] })
 
 describe('the facts of the page', () => {
   it('are escaped for HTML', () => {
@@ -29,28 +32,82 @@ describe('the facts of the page', () => {
     expect(facts).toMatchObject({ earliestDate: '2026-12-02', latestDate })
   })
 
+  it.each<[said: string, change: Partial<typeof opening>]>([
+    ['Every day 9 AM-6 PM', {}],
+    ['Mon-Fri 9 AM-6 PM\nSat 10-3\nSun closed', { week: weekend(['10:00-14:00']) }],
+    ['Mon-Fri 9 AM-6 PM\nSat 9:30-12, 1-5 PM\nSun closed', { week: weekend(['09:30-11:00', '13:00-16:00']) }],
+    [
+      'Mon-Sat 9 AM-6 PM\nSun closed\nDec 13 10-3\nClosed Dec 2, Dec 14, and Dec 15',
+      {
+        week: everyDay(['09:00-17:00'], { sunday: [] }),
+        // December 6 is a Sunday, and December 16 is more than two weeks away.
+        dates: {
+          ...{ '2026-12-15': [], '2026-12-02': [], '2026-12-01': [], '2026-12-06': [], '2026-12-14': [] },
+          ...{ '2026-12-13': ['10:00-14:00'], '2026-12-16': [], '2026-12-05': ['09:00-17:00'] },
+        },
+      },
+    ],
+  ])('describe the hours as %j', (said, change) => {
+    const shop = { opening: { ...opening, ...change }, timeZone: 'America/Chicago' }
+    expect(formFacts(shop, Date.parse('2026-12-01T18:00Z')).hoursWords).toBe(said)
+  })
+
+  it('include the hours of dates in the form’s range, and the week’s in its hint', () => {
+    const dates = { '2026-12-20': ['08:00-19:30'] }
+    const facts = formFacts({ opening: { ...opening, dates }, timeZone: 'America/Chicago' }, 0)
+    expect(facts).toMatchObject({ firstStart: '08:00', lastStart: '19:30' })
+    expect(facts.timeHint).toContain('9:00\u00a0AM')
+  })
+
+  const toldToSearchEngines = (change: Partial<typeof opening>) => {
+    const shop = { opening: { ...opening, ...change }, timeZone: 'America/Chicago' }
+    const { openingHours } = pageFacts(shop, Date.parse('2026-12-01T18:00Z'), { publicUrl: '', anonKey: '' })
+    return JSON.parse(`[${openingHours}]`)
+  }
+
   it.each([
     ['17:30', '18:30'],
     ['23:00', '00:00'],
     ['23:30', '00:30'],
-  ])('tell search engines of a last start at %s that the door closes at %s', (lastStart, closing) => {
+  ])('tell search engines, for a last start at %s, that the shop closes at %s', (lastStart, closes) => {
     const week = everyDay([`09:00-${lastStart}`], { sunday: [] })
-    const shop = { opening: { ...opening, week }, timeZone: 'America/New_York' }
-    const { openingHours } = pageFacts(shop, 0, { publicUrl: '', anonKey: '' })
-    expect(openingHours).toBe(`Mo-Sa 09:00-${closing}`)
+    expect(toldToSearchEngines({ week })).toEqual([
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+        opens: '09:00',
+        closes,
+      },
+    ])
+  })
+
+  it('tell search engines about special hours in the next 60 days, and merge neighboring dates', () => {
+    const dates = {
+      ...{ '2026-12-25': [], '2026-12-24': [], '2026-12-26': [], '2026-12-01': [], '2027-02-01': [] },
+      ...{ '2026-12-31': ['10:00-11:00', '13:00-14:00'], '2026-12-15': ['09:00-17:00'] },
+    }
+    const [week, ...special] = toldToSearchEngines({ week: everyDay(['09:00-17:00']), dates })
+    expect(week.dayOfWeek).toHaveLength(7)
+    const lastDay = { validFrom: '2026-12-31', validThrough: '2026-12-31' }
+    expect(special).toMatchObject([
+      { validFrom: '2026-12-24', validThrough: '2026-12-26', opens: '00:00', closes: '00:00' },
+      { ...lastDay, opens: '10:00', closes: '12:00' },
+      { ...lastDay, opens: '13:00', closes: '15:00' },
+    ])
   })
 })
 
 it('shows all of a message that has the phone number twice', () => {
   const { display, dial } = business.phone
-  const text = `Call ${display}, or text ${display}, and we book you in.`
-  const marked = (tag: string) =>
-    text.replace(display, `${tag}${display}</${tag.slice(1, tag.indexOf(' '))}>`)
-  const [plain, linked] = [UnbrokenNumber, PhoneParagraph].map((part) =>
-    renderToStaticMarkup(createElement(part, { text })),
+  const [before, after] = ['Please ', `, again ${display}, and we book you in.`]
+  const shown = (part: ComponentType<{ text: string }>) =>
+    renderToStaticMarkup(createElement(part, { text: `${before}${callOrText}${after}` }))
+  expect(shown(UnbrokenNumber)).toBe(
+    `${before}call or text <span class="no-break" translate="no">${display}</span>${after}`,
   )
-  expect(plain).toBe(marked('<span class="no-break">'))
-  expect(linked).toBe(`<p>${marked(`<a class="no-break" href="sms:${dial}">`)}</p>`)
+  const links = renderToStaticMarkup(createElement(CallOrText, { isInSentence: true }))
+  for (const scheme of ['tel', 'sms']) expect(links).toContain(`href="${scheme}:${dial}"`)
+  expect(shown(PhoneParagraph)).toBe(`<p>${before}${links}${after}</p>`)
 })
 
 it('data fetching retries three times, after 1 s, doubling up to 30 s', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { kindErrorWords, openingErrorWords as words } from '#copy/errors.ts'
 import { findKindErrors, getDuration, isDuration, kindIds } from '../../booking/kinds.ts'
-import { openingErrors, shop } from '../../booking/opening-hours.ts'
+import { findOpeningFaults, shop } from '../../booking/opening-hours.ts'
+import { openingSentence } from '../../booking/sentences.ts'
 import { business } from '../../demo/business.ts'
 import { kinds } from '../../demo/kinds.ts'
 import { opening } from '../../demo/opening-hours.ts'
@@ -12,13 +13,15 @@ import { everyDay } from '../support/week.ts'
 
 const { consultation, fitting } = kinds as Record<'consultation' | 'fitting', AppointmentKind>
 const withFitting = (change: object) => ({ ...kinds, fitting: { ...fitting, ...change } as AppointmentKind })
-const errorsOf = (changed: object) => openingErrors({ ...opening, ...changed } as Opening)
+const errorsOf = (changed: object) =>
+  findOpeningFaults({ ...opening, ...changed } as Opening).map(openingSentence)
 const twoStretches = ['09:00-12:00', '13:00-17:00']
 
 describe('the opening hours', () => {
   const wrongDays: [message: string, days: object][] = [
-    [words.times, { friday: undefined }],
-    [words.times, { friday: '09:00-17:00' }],
+    [words.day('Friday'), { friday: undefined }],
+    [words.day('Friday'), { friday: '09:00-17:00' }],
+    [words.stretch('Tuesday', '9:30-17:00'), { tuesday: ['9:30-17:00'] }],
     [words.order('Monday', '5:01\u00a0PM', '5:00\u00a0PM'), { monday: ['17:01-17:00'] }],
     // The consultation at 12:30 PM lasts until 1:30 PM.
     [words.overlap('Friday', '1:30\u00a0PM'), { friday: ['09:00-12:30', '13:00-17:00'] }],
@@ -28,7 +31,10 @@ describe('the opening hours', () => {
   const longer = { durationMinutes: 90, week: everyDay([], { monday: twoStretches }) }
 
   it.each<[message: string, changed: object]>([
-    ...badStretches.map((stretch): [string, object] => [words.times, { week: everyDay([stretch]) }]),
+    ...badStretches.map((stretch): [string, object] => [
+      words.stretch('Monday', stretch),
+      { week: everyDay([stretch]) },
+    ]),
     ...wrongDays.map(([message, days]): [string, object] => [
       message,
       { week: { ...opening.week, ...days } },
@@ -43,7 +49,14 @@ describe('the opening hours', () => {
     [words.capacity(50), { capacity: 0 }],
     [words.capacity(50), { capacity: 51 }],
     [words.offeredEvery, { offeredEveryMinutes: 0 }],
-    [words.closedDates, { closedDates: ['2026-12-24', '2026-02-30'] }],
+    [words.dates, { dates: { '2026-02-30': [] } }],
+    [words.stretch('Thursday, December 24, 2026', '10:00'), { dates: { '2026-12-24': ['10:00'] } }],
+    [
+      words.order('Thursday, December 24, 2026', '3:00\u00a0PM', '2:00\u00a0PM'),
+      { dates: { '2026-12-24': ['15:00-14:00'] } },
+    ],
+    [words.busyCloses, { busyCloses: 'no one' }],
+    [words.hoursAhead(72), { earliestHoursAhead: 73 }],
     [words.daysAhead(3650), { latestDaysAhead: 0 }],
     [words.daysAhead(3650), { latestDaysAhead: 3651 }],
     [words.changesUntil, { changesUntilHoursBefore: -1 }],
@@ -60,6 +73,8 @@ describe('the opening hours', () => {
     { week: everyDay(['09:00-17:00', '18:00-18:00', '19:00-23:00']) },
     { week: everyDay([], { sunday: ['09:00-17:00'] }) },
     { durationMinutes: 15, bufferMinutes: 24 * 60 - 15, offeredEveryMinutes: 5, capacity: 50 },
+    { dates: { '2026-12-24': ['10:00-12:00', '13:00-13:00'], '2026-12-25': [] }, earliestHoursAhead: 0 },
+    { busyCloses: 'one', earliestHoursAhead: 72 },
     { latestDaysAhead: 1, changesUntilHoursBefore: 0 },
     { latestDaysAhead: null, reminderHoursBefore: null },
   ])('are accepted at the limits: %o', (changed) => {
@@ -106,6 +121,15 @@ describe('the kinds of appointment', () => {
   })
 })
 
+describe('the demo’s kinds', () => {
+  it('promise nothing on the day they’re booked, and have their own “ready” text', () => {
+    for (const { name, title, lead, ready } of Object.values(kinds)) {
+      expect(`${title} ${lead}`).not.toMatch(/\bready\b|basted/i)
+      expect(ready).toEqual(name === 'Consultation' ? undefined : expect.stringMatching(/\bready\b/))
+    }
+  })
+})
+
 describe('the facts of a shop', () => {
   it('are accepted in demo/, and for a shop with only a few', () => {
     expect(findShopErrors({ business, opening, kinds })).toEqual([])
@@ -119,7 +143,7 @@ describe('the facts of a shop', () => {
       business: {
         ...business,
         address: { ...business.address, regionName: undefined as unknown as string },
-        phone: { ...business.phone, dial: '(214) 555-0142' },
+        phone: { ...business.phone, dial: '2145550142' },
         timeZone: 'America/Dallas',
         email: 'fittings at tailor.example',
         website: { ...business.website, url: 'www.tailor.example' },
@@ -136,14 +160,14 @@ describe('the facts of a shop', () => {
       expect.stringMatching(/^business\.ts, email: /),
       expect.stringMatching(/^business\.ts, website\.url: /),
       expect.stringMatching(/^business\.ts, social\.1\.url: /),
-      `opening-hours.ts: ${words.times}`,
+      `opening-hours.ts: ${words.stretch('Monday', '9:00-17:00')}`,
       `kinds.ts, fitting.durationMinutes: ${kindErrorWords.duration(15, 240)}`,
     ])
     for (const error of errors) expect(() => processConfig(wrong)).toThrow(error)
   })
 
   it.each(['-06:00', '+01:00'])(
-    'have no offset like %s for a time zone: it has no summer time',
+    'can’t have an offset like %s as time zone, which has no daylight time',
     (timeZone) => {
       const errors = findShopErrors({ business: { ...business, timeZone }, opening, kinds }).map(
         formatShopError,

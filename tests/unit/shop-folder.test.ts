@@ -12,10 +12,14 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { heightAt, pictureSizes } from '../../demo/picture-sizes.ts'
 
 const root = join(import.meta.dirname, '../..')
+
+/** Node compiles the checks once for all tests. In its own folder, because it also compiles each shop's copy. */
+const compileCacheDir = mkdtempSync(join(tmpdir(), 'compiled-'))
+afterAll(() => rmSync(compileCacheDir, { recursive: true }))
 
 type Change = [file: string, written: string | RegExp, instead: string]
 
@@ -36,9 +40,10 @@ function read(folder: string) {
   const taken = join(root, `dist.taken-${basename(folder).replaceAll('%', '')}`)
   onTestFinished(() => rmSync(taken, { recursive: true, force: true }))
   const args = ['scripts/read-shop.ts', folder, taken]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCacheDir }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
   const said = (stdout + stderr).replaceAll(relative(root, folder), 'shop')
-  return { status, said, taken: existsSync(taken) ? taken : undefined }
+  return { status, said, taken: existsSync(taken) ? join(taken, 'shop') : undefined }
 }
 
 type ErrorCase = [...Change, message: RegExp, at: string]
@@ -46,14 +51,14 @@ type ErrorCase = [...Change, message: RegExp, at: string]
 describe('an owner’s shop/ folder, before a build', () => {
   it.each<[what: string, cases: ErrorCase[]]>([
     [
-      'value of another shape',
+      'value of the wrong shape',
       [
         ['business.ts', /\n {4}regionName: .*/, '', /regionName is missing/, 'address: {'],
         ['landing-page.ts', /question: 'How long.*',\n/, '', /items\.2\.question is missing/, '{'],
-        ['landing-page.ts', "'hanger', text", "'hat', text", /icon must be one of .*hanger/, "icon: 'hat'"],
+        ['landing-page.ts', "icon: 'hanger'", "icon: 'hat'", /icon must be one of .*hanger/, "icon: 'hat'"],
         ['claims.ts', "since: '2012'", 'since: 2012', /since must be text between quotes/, 'since: 2012'],
-        // The landing page uses it. That's fixed with the fact, so only the fact is named.
-        ['claims.ts', "booking: '", "book: '", /booking is missing/, 'export const claims'],
+        // The landing page uses it. Fixing the fact fixes that too, so only the fact is reported.
+        ['claims.ts', "consultation: '", "visit: '", /consultation is missing/, 'export const claims'],
       ],
     ],
     [
@@ -61,12 +66,109 @@ describe('an owner’s shop/ folder, before a build', () => {
       [
         ['business.ts', "timeZone: '", "timeZone: 'Central, ", /must be the name of a time zone/, "'Central"],
         ['social-proof.ts', "mode: 'simulated'", "mode: 'real'", /mode must be one of simulated/, "'real'"],
-        ['opening-hours.ts', "friday: ['09:00-17:00']", "friday: ['9-5']", /The week must list/, '9-5'],
-        ['opening-hours.ts', 'Dates: []', "Dates: ['2026-02-30']", /Closed dates must be real/, '2026-02-30'],
+        ['opening-hours.ts', "friday: ['09:00-17:00']", "friday: ['9-5']", /The hours on Friday/, '9-5'],
+        [
+          'opening-hours.ts',
+          '\n  dates: {}',
+          "\n  dates: { '2026-02-30': [] }",
+          /under a real date/,
+          '2026-02-30',
+        ],
       ],
     ],
     [
-      'value that another file imports in vain',
+      'fact under an old name',
+      [
+        [
+          'opening-hours.ts',
+          '\n  dates: {}',
+          "\n  closedDates: ['2026-12-25', '2027-01-01']",
+          /closedDates is dates now\. Write in its place: {2}dates: \{ '2026-12-25': \[\], '2027-01-01': \[\] \},$/,
+          'closedDates',
+        ],
+      ],
+    ],
+    [
+      'section, color, price, and word that a page can’t have',
+      [
+        ['landing-page.ts', "'problem',", "'problme',", /no section named "problme"/, "'problme',"],
+        [
+          'landing-page.ts',
+          "'closing',\n]",
+          "'book', 'prices',\n]",
+          /"book" is listed twice/,
+          "'book', 'prices'",
+        ],
+        [
+          'look.ts',
+          "colors: 'navy-and-brass',",
+          "colors: 'navy',",
+          /colors must be one of navy-and-brass, ox/,
+          "'navy',",
+        ],
+        ['prices.ts', "price: '$24'", "price: '24'", /price needs its currency/, "price: '24'"],
+        [
+          'copy.ts',
+          'OwnCopy = {}',
+          'OwnCopy = {\n  remindr: {},\n  reminder: {\n    titel: "Soon" } }',
+          /no words named remindr/,
+          'remindr',
+        ],
+        ['copy.ts', '', '', /no text named reminder\.titel/, 'titel'],
+      ],
+    ],
+    [
+      'choice of the sources that a booking can’t keep',
+      [
+        [
+          'sources.ts',
+          "tiktok: 'TikTok'",
+          "'Local radio': 'Radio'",
+          /Local radio must be a short lowercase name/,
+          'Local radio',
+        ],
+        ['sources.ts', "friend: 'Friend'", "friend: ' '", /friend is empty/, "friend: ' '"],
+      ],
+    ],
+    [
+      'empty text that would leave a gap on the page',
+      [
+        ['claims.ts', /headline: '.*'/, "headline: ''", /offer\.headline is empty/, "headline: ''"],
+        ['landing-page.ts', '', '', /solution\.title is empty/, 'offer.headline'],
+        ['claims.ts', /conditions: `.*`/, 'conditions: ` `', /offer\.conditions is empty/, 'conditions: ` `'],
+        ['business.ts', "label: 'Facebook'", "label: ''", /social\.0\.label is empty/, "label: ''"],
+        ['landing-page.ts', "name: 'Premium fabrics'", "name: ''", /labels\.2\.name is empty/, "name: ''"],
+        ['pictures.ts', /tuxedo: '.*'/, "tuxedo: ''", /pictureTexts\.tuxedo is empty/, "tuxedo: ''"],
+      ],
+    ],
+    [
+      'list that is too long',
+      [
+        [
+          'landing-page.ts',
+          '  labels: [',
+          "  labels: [ // of promises\n    { name: 'One price', text: 'As written.', term: '', tooltip: '' },",
+          /promises\.labels must have 2 to 4 entries/,
+          'labels: [ // of promises',
+        ],
+        [
+          'landing-page.ts',
+          '  rows: [',
+          "  rows: [ // of features\n    { icon: 'tape', feature: 'Tea', benefit: 'Hot.', description: 'With milk.' },",
+          /features\.rows must have 3 to 5 entries/,
+          'rows: [ // of features',
+        ],
+        [
+          'landing-page.ts',
+          '  notes: [',
+          "  notes: [ // of problems\n    { name: 'Waiting', text: 'No one says how long.' },",
+          /problem\.notes must have exactly 3 entries/,
+          'notes: [ // of problems',
+        ],
+      ],
+    ],
+    [
+      'missing value that another file imports',
       [['claims.ts', 'export const slots', 'export const places', /slots is missing/, '']],
     ],
   ])('reports every %s, with file and line', (_, cases) => {
@@ -92,7 +194,91 @@ describe('an owner’s shop/ folder, before a build', () => {
     expect(said).not.toContain('node:internal')
   })
 
-  it('takes a file that it lacks from the demonstration, and always those that describe the product', () => {
+  it('reports two colors that people can’t read together, and a value that a sentence lost', () => {
+    const colors = `{ ground: '#e7e3d8', sheet: '#f8f6f0', ink: '#151b2b', secondInk: '#9a9a9a',
+      cloth: '#131a2b', metal: '#dba93c', thread: '#6f4c0c', red: '#a2341c' }`
+    const { said } = read(
+      shopWith([
+        ['look.ts', "colors: 'navy-and-brass',", `colors: ${colors},`],
+        [
+          'copy.ts',
+          'OwnCopy = {}',
+          'OwnCopy = { reminder: { subject: () => `Soon`, preview: (kind, when) => when + kind } }',
+        ],
+      ]),
+    )
+    expect(said).toMatch(
+      /look\.ts, line \d+: People couldn’t read these colors: ink-2 \(#9a9a9a\) on paper .*: 2\.\d+, needs 4\.5/,
+    )
+    expect(said).toMatch(/copy\.ts, line \d+: reminder\.subject must keep its value number 1/)
+    expect(said).not.toMatch(/preview/)
+  })
+
+  it('puts reworded texts into the product’s copy: a sentence, a text message, and one for a status', async () => {
+    const reworded =
+      "texts: { late: (minutes, time) => minutes + ' late, at ' + time }, requestErrors: { unread: { 408: 'Too slow.' } }"
+    const { status, taken = '' } = read(
+      shopWith([['copy.ts', 'OwnCopy = {}', `OwnCopy = { phoneWords: { call: 'Ring' }, ${reworded} }`]]),
+    )
+    expect(status).toBe(0)
+    const written = (file: string) => readFileSync(join(taken, '../copy', file), 'utf8')
+    expect(written('phone.ts')).toContain("call: ownCopy['phoneWords']['call'], callInSentence: 'call'")
+    expect(written('texts.ts')).toContain("late: ownCopy['texts']['late'],")
+    expect(written('errors.ts')).toContain("408: ownCopy['requestErrors']['unread']['408'],")
+  })
+
+  it('reports each text that uses a missing fact, but ignores unlisted sections', () => {
+    const said = (...changes: Change[]) => read(shopWith(changes)).said.trim().split('\n')
+    const noTurnaround: Change = ['claims.ts', /\n {2}turnaround: .*/, '']
+    const named = ['hero.lead', 'facts.3.figure', 'features.rows.4.feature', 'questions.items.2.answer']
+    expect(said(noTurnaround).map((line) => /: (\S+) uses a fact that isn’t there/.exec(line)?.[1])).toEqual([
+      ...named,
+      'closing.steps.2.text',
+      'head.description',
+    ])
+    const sections = /(?<=SectionName\[\] = \[)[^\]]*/
+    const inShort = said(noTurnaround, ['landing-page.ts', sections, "'book', 'solution'"])
+    expect(inShort.map((line) => /: (\S+) uses/.exec(line)?.[1])).toEqual(['hero.lead', 'head.description'])
+  })
+
+  it('reports each text that mentions the offer, unless the page lists it', () => {
+    const folder = shopWith([['landing-page.ts', "\n  'solution',", '']])
+    const { status, said } = read(folder)
+    expect(status).toBe(1)
+    const named = said.match(/\S+(?= can’t mention the offer)/g)
+    expect(named).toEqual(['questions.items.1.answer', 'closing.steps.2.name', 'closing.steps.2.text'])
+    expect(read(shopWith()).status).toBe(0)
+  })
+
+  it('can leave out lines, but neither the text of a line nor the form', () => {
+    const changes: Change[] = [
+      ['landing-page.ts', /\n {2}price: .*/, ''],
+      ['landing-page.ts', /\n {2}badge: .*/, ''],
+      ['landing-page.ts', /\n {2}priceRange: .*/, ''],
+    ]
+    expect(read(shopWith(changes))).toMatchObject({ status: 0, said: '' })
+    expect(
+      read(shopWith([['landing-page.ts', /title: 'Ready to Get Started\?'/, "title: ' '"]])).said,
+    ).toMatch(/landing-page\.ts, line \d+: book\.title is empty/)
+    expect(read(shopWith([['landing-page.ts', "\n  'book',", '']])).said).toMatch(
+      /landing-page\.ts, line \d+: The sections must include "book"/,
+    )
+  })
+
+  it('supplies a listed section only from its own file, and keeps the demo’s text out of the others', () => {
+    const folder = shopWith([['landing-page.ts', "'problem',", "'problem', 'about',"]])
+    rmSync(join(folder, 'about.ts'))
+    expect(read(folder).said).toMatch(/The section "about" needs about\.ts in this folder/)
+    const { taken = '' } = read(shopWith())
+    expect(readFileSync(join(taken, 'about.ts'), 'utf8')).not.toMatch(/Ruth|Hollis/)
+  })
+
+  it('can have an empty text where the demo has one: a promise without a term, a drawn jacket', () => {
+    const bare: Change = ['landing-page.ts', /term: 'Basted',\n\s+tooltip: '.*'/, "term: '', tooltip: ''"]
+    expect(read(shopWith([bare]))).toMatchObject({ status: 0, said: '' })
+  })
+
+  it('falls back to the demo’s files, and always uses those that describe the product', () => {
     const folder = shopWith()
     rmSync(join(folder, 'social-proof.ts'))
     writeFileSync(join(folder, 'picture-sizes.ts'), 'of another version')
@@ -116,8 +302,8 @@ describe('a shop’s photographs', () => {
     return image.blur(2).jpeg().toBuffer()
   }
 
-  function withPictures(files: Record<string, Buffer | string>) {
-    const folder = shopWith()
+  function withPictures(files: Record<string, Buffer | string>, described: readonly Change[] = []) {
+    const folder = shopWith(described)
     mkdirSync(join(folder, 'pictures'), { recursive: true })
     for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, 'pictures', name), bytes)
     return read(folder)
@@ -126,7 +312,11 @@ describe('a shop’s photographs', () => {
   it('replace the picture of the same name, in its sizes and budget; small and unknown ones are reported', async () => {
     const small = await plain(300, 400)
     const files = { 'suit.jpg': await photograph(700, 1400), 'tuxedo.jpg': small, 'wedding.jpg': small }
-    const { status, said, taken = '' } = withPictures(files)
+    const described: Change[] = [
+      ['pictures.ts', 'Gray glen check', 'Our glen check'],
+      ['pictures.ts', 'Midnight barathea', 'Our barathea'],
+    ]
+    const { status, said, taken = '' } = withPictures(files, described)
     expect(status).toBe(0)
     expect(said.trim().split('\n')).toEqual([
       expect.stringMatching(/^shop\/pictures\/tuxedo\.jpg: too small\. It has 300 x 400 pixels/),
@@ -142,7 +332,84 @@ describe('a shop’s photographs', () => {
     }
   })
 
-  it('stop the build if one isn’t a picture, ends halfway, or has a twin', async () => {
+  it('stop the build while their alt text describes the picture they replace', async () => {
+    const { status, said } = withPictures({ 'suit.jpg': await plain(700, 1400) })
+    expect(status).toBe(1)
+    expect(said).toMatch(/^shop\/pictures\.ts, line \d+: pictureTexts\['suit'\] must describe/m)
+  })
+
+  it('appear in the design that lists them, with its alt text; a design without a picture is reported', async () => {
+    const plates = (fourth: string): Change[] => [
+      ['landing-page.ts', 'plates: [', `plates: [{ name: 'Shirts', text: 'Poplin.', ${fourth} },`],
+    ]
+    const said = (fourth: string) => read(shopWith(plates(fourth))).said
+    expect(said("picture: 'poplin'")).toMatch(
+      /^shop\/landing-page\.ts, line \d+: designs\.plates\.0\.alt must describe your own photograph/,
+    )
+    expect(said("picture: 'poplin', alt: 'A shirt.'")).toMatch(
+      /^shop\/landing-page\.ts, line \d+: There is no photograph named poplin in pictures/,
+    )
+    const files = { 'poplin.jpg': await plain(700, 900) }
+    const { status, taken = '' } = withPictures(files, plates("picture: 'poplin', alt: 'A shirt.'"))
+    expect(status).toBe(0)
+    expect(existsSync(join(taken, 'pictures/rendered/photo-poplin-640x823.webp'))).toBe(true)
+    const allPlates = /plates: \[.*?\] as/s
+    expect(
+      read(
+        shopWith([
+          ['landing-page.ts', allPlates, "plates: [{ picture: 'suit', name: 'Suits', text: 'Wool.' }] as"],
+        ]),
+      ).said,
+    ).toMatch(/designs\.plates must have 2 to 6 entries/)
+  })
+
+  it('must be 4 to 24 in the gallery, and exist; a logo must be a picture, and not too wide', async () => {
+    const listed: Change = ['landing-page.ts', "'problem',", "'problem', 'gallery',"]
+    const all = /photographs: \[.*\]/s
+    const velvet = "{ file: 'velvet', alt: 'Velvet.', caption: 'Velvet' },"
+    for (const count of [1, 40]) {
+      const { status, said } = read(
+        shopWith([listed, ['gallery.ts', all, `photographs: [${velvet.repeat(count)}]`]]),
+      )
+      expect(status).toBe(1)
+      expect(said).toMatch(/^shop\/gallery\.ts, line \d+: photographs must have 4 to 24 entries/m)
+    }
+    expect(read(shopWith([listed])).said).toMatch(
+      /gallery\.ts, line \d+: There is no photograph named velvet/,
+    )
+    const noWord: Change = ['gallery.ts', /alt: 'Burgundy[^']*'/, "alt: ''"]
+    expect(read(shopWith([listed, noWord])).said).toMatch(
+      /gallery\.ts, line \d+: photographs\.0\.alt is empty/,
+    )
+    const noKey: Change = ['gallery.ts', /\n {6}alt: 'Burgundy[^']*',/, '']
+    expect(read(shopWith([listed, noKey])).said).toMatch(
+      /gallery\.ts, line \d+: photographs\.0\.alt must be text between quotes/,
+    )
+    expect(withPictures({ 'logo.png': 'words' }).said).toMatch(/pictures\/logo\.png: This file is no picture/)
+    const wide = await plain(900, 100)
+    expect(withPictures({ 'logo.png': wide }).said).toMatch(
+      /logo\.png: A logo can be at most 8 times as wide/,
+    )
+  })
+
+  it('make an icon of a square logo, on its background, but not of a wide one', async () => {
+    const logo = (width: number) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="44"><path fill="#0f0" d="M0 0h${width}v44H0z"/></svg>`
+    const oxblood: Change = ['look.ts', "colors: 'navy-and-brass',", "colors: 'oxblood-and-bone',"]
+    const pixels = async (width: number) => {
+      const { taken = '' } = withPictures({ 'logo.svg': logo(width) }, [oxblood])
+      const icon = sharp(join(taken, 'pictures/rendered/icon-180.png'))
+      const { data, info } = await icon.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      const at = (x: number, y: number) => [...data.subarray(3 * (y * info.width + x)).subarray(0, 3)]
+      return { edge: at(90, 8), inner: at(90, 70) }
+    }
+    expect(await pixels(44)).toEqual({ edge: [0x5a, 0x14, 0x20], inner: [0, 255, 0] })
+    const wide = await pixels(176)
+    expect(wide.edge).toEqual([0x5a, 0x14, 0x20])
+    expect(wide.inner).not.toEqual([0, 255, 0])
+  })
+
+  it('stop the build if one isn’t a picture, is incomplete, or has a twin', async () => {
     const { status, said, taken } = withPictures({
       'special-occasion.jpg': await plain(300, 400),
       'special-occasion.png': 'x',

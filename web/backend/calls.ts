@@ -4,8 +4,6 @@ export function readMeta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-export const fetchWithKey = (): string => readMeta('anon-key')
-
 /** Aborts after this time or with the given signal. `AbortSignal.any` does the same, but Safari has it since 17.4 only. */
 export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
   const timeout = AbortSignal.timeout(ms)
@@ -17,6 +15,40 @@ export function timeLimit(ms: number, given?: AbortSignal | null): AbortSignal {
     else signal.addEventListener('abort', end, { once: true })
   }
   return all.signal
+}
+
+const keyInPage = /name="anon-key" content="([^"]*)"/
+
+/**
+ * Reads the public key from the page's current version.
+ * @returns null if it's unreadable
+ */
+async function currentKey(signal: AbortSignal | null | undefined): Promise<string | null> {
+  const page = await fetch('/', { cache: 'no-cache', signal: signal ?? null }).then(
+    (answer) => (answer.ok ? answer.text() : ''),
+    () => '',
+  )
+  return keyInPage.exec(page)?.[1] ?? null
+}
+
+/**
+ * Sends a call with the public key. If the owner changed the key while this page was open, the server did nothing, so
+ * this learns the new key and sends the call once more.
+ */
+export const fetchWithKey: typeof fetch = async (input, init) => {
+  const place = document.querySelector<HTMLMetaElement>('meta[name="anon-key"]')
+  const send = (key: string) => {
+    const headers = new Headers(init?.headers)
+    headers.set('apikey', key)
+    return fetch(input, { ...init, headers })
+  }
+  const key = place?.content ?? ''
+  const answer = await send(key)
+  if (answer.status !== 401) return answer
+  const current = await currentKey(init?.signal)
+  if (!place || current === null || current === key) return answer
+  place.content = current
+  return send(current)
 }
 
 const importTimeoutMs = 10_000

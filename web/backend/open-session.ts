@@ -1,5 +1,5 @@
 import { type AuthChangeEvent, GoTrueClient, type SupportedStorage } from '@supabase/auth-js'
-import { timeLimit } from './calls.ts'
+import { fetchWithKey, timeLimit } from './calls.ts'
 
 /** A session’s events (specification, point 4). */
 const observed = [
@@ -15,7 +15,6 @@ export type SessionEvent = (typeof observed)[number]
 interface SessionOptions {
   /** Base address of the auth calls, without a trailing slash. */
   authUrl: string
-  apikey: string
   storageKey: string
   storage: SupportedStorage
   onEvent: (event: SessionEvent) => void
@@ -31,11 +30,24 @@ const refreshTimeoutMs = 5000
 /** Other calls aren’t retried; they get as long as the owner’s calls. */
 const callTimeoutMs = 15_000
 
-/** Drops `expires_at`, so the library counts by this device’s clock: a wrong one would refresh always, or never. */
+/** Shared by the windows of one browser. A page without HTTPS has no locks, and acts like a single window. */
+const refreshLock = 'refresh-session'
+
+/**
+ * One window at a time requests a token’s successor. Otherwise two could get one each at the same moment, store one, and
+ * use the other, which ends the stored one. The library retries if the wait takes too long.
+ */
+function refreshAlone(ask: () => Promise<Response>): Promise<Response> {
+  const locks = navigator.locks as LockManager | undefined
+  return locks ? locks.request(refreshLock, { signal: AbortSignal.timeout(refreshTimeoutMs) }, ask) : ask()
+}
+
+/** Drops `expires_at`, so the library counts by this device’s clock: a wrong one would always refresh, or never. */
 const fetchByOwnClock: typeof fetch = async (input, init) => {
   const isRefresh = String(input).includes('grant_type=refresh_token')
-  const signal = timeLimit(isRefresh ? refreshTimeoutMs : callTimeoutMs, init?.signal)
-  const answer = await fetch(input, { ...init, signal })
+  const ask = (timeoutMs: number) =>
+    fetchWithKey(input, { ...init, signal: timeLimit(timeoutMs, init?.signal) })
+  const answer = await (isRefresh ? refreshAlone(() => ask(refreshTimeoutMs)) : ask(callTimeoutMs))
   const text = await answer.text()
   // The library signs out on any failure but 5xx, although a rate limit or a proxy error says nothing about the token.
   const isRejection = answer.status !== 429 && text.includes('"code"')
@@ -46,10 +58,9 @@ const fetchByOwnClock: typeof fetch = async (input, init) => {
 }
 
 /** Resumes a stored session and keeps it fresh (specification, point 9). */
-export function openSession({ authUrl, apikey, storageKey, storage, onEvent }: SessionOptions): GoTrueClient {
+export function openSession({ authUrl, storageKey, storage, onEvent }: SessionOptions): GoTrueClient {
   const session = new GoTrueClient({
     url: authUrl,
-    headers: { apikey },
     fetch: fetchByOwnClock,
     storageKey,
     storage,

@@ -9,6 +9,7 @@ import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import { deskPath } from '../../booking/links.ts'
 import { bundleInlineScript, contentSecurityHashes } from './output.ts'
+import { colors, ownLook } from './own-look.ts'
 import { ownShop } from './own-shop.ts'
 
 const page = 'web/desk/index.html'
@@ -60,7 +61,7 @@ export async function buildDesk(root: string, dist: string) {
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [react(), ownShop()],
+    plugins: [react(), ownShop(), ownLook()],
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -90,8 +91,8 @@ export async function buildDesk(root: string, dist: string) {
     short_name: desk.name,
     start_url: deskPath,
     display: 'standalone',
-    background_color: '#e7e3d8',
-    theme_color: '#131a2b',
+    background_color: colors.ground,
+    theme_color: colors.cloth,
     icons: await icons(dist),
   }
   writeFileSync(join(dist, 'desk.webmanifest'), JSON.stringify(manifest))

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Graph } from 'schema-dts'
 import { fullName } from '#shop/business.ts'
 import { head } from '#shop/landing-page.ts'
+import { look } from '#shop/look.ts'
 import iconSvg from '#shop/pictures/rendered/icon.svg'
 import icon32 from '#shop/pictures/rendered/icon-32.png'
 import icon180 from '#shop/pictures/rendered/icon-180.png'
 import shareImage from '#shop/pictures/rendered/share.jpg'
 import type { PageFacts } from '../../booking/public-api.ts'
+import { resolveLook } from '../look/palettes.ts'
 
 interface DocumentProps {
   head: ReactNode
@@ -18,8 +19,8 @@ interface DocumentProps {
   textured?: boolean
   /** Address of the style sheet that a script adds later; without JavaScript it loads at the page’s end. */
   lateStyleSheet?: string
-  /** JSON-LD for search engines, at the page’s end, where its text compresses as a repetition. */
-  structuredData?: Graph
+  /** JSON-LD for search engines, at the page’s end, where its text compresses well as a repetition. */
+  structuredData?: string
   inlineScripts?: readonly string[]
   children: ReactNode
 }
@@ -40,7 +41,7 @@ function Document({
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {head}
-        <meta name="theme-color" content="#131a2b" />
+        <meta name="theme-color" content={resolveLook(look.colors).cloth} />
         {facts && <meta name="anon-key" content={facts.anonKey} />}
         {facts && <meta name="earliest-date" content={facts.earliestDate} />}
         {facts && <meta name="opening" content={facts.opening} />}
@@ -53,12 +54,7 @@ function Document({
             <link rel="stylesheet" href={lateStyleSheet} />
           </noscript>
         )}
-        {structuredData && (
-          <script
-            type="application/ld+json"
-            {...unescaped(JSON.stringify(structuredData).replaceAll('<', '\\u003c'))}
-          />
-        )}
+        {structuredData && <script type="application/ld+json" {...unescaped(structuredData)} />}
         {inlineScripts.map((script) => (
           <script key={script} type="module" {...unescaped(script)} />
         ))}

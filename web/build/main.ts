@@ -1,11 +1,21 @@
 /** Builds the page into dist/. Run it with `node web/build/main.ts`. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import { buildDesk } from './desk.ts'
 import { bundleInlineScript, compressAssets, contentSecurityHashes, hydrationAddresses } from './output.ts'
+import { recolorArrows } from './own-look.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** For an owner's own shop, this folder already has the shop. */
@@ -15,7 +25,10 @@ const inUse = dist.replace(/\.next$/, '')
 // Visitors get the production build, even from a shell that sets another one.
 process.env.NODE_ENV = 'production'
 
-await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: !process.env.SHOP_DIST } })
+/** Node reads vite.config.ts, because Vite's own reader would take the shop's look and sections from demo/. */
+const options = { root, logLevel: 'warn', configLoader: 'native' } as const
+
+await build({ ...options, build: { outDir: dist, emptyOutDir: !process.env.SHOP_DIST } })
 
 const manifestFile = join(dist, '.vite/manifest.json')
 const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
@@ -32,7 +45,15 @@ function takeStyles(source: string): string {
 const lateStyleSheet = `/${manifest['web/styles/late.css']?.file}`
 const heroPhotographCss = takeStyles('web/styles/hero-photograph.css')
 const hasHero = existsSync(join(dist, 'shop/pictures/rendered/hero-860.avif'))
-const css = takeStyles('web/styles/inlined.css') + (hasHero ? heroPhotographCss : '')
+const logoCss = takeStyles('web/styles/logo.css')
+const hasLogo = ['svg', 'png'].some((ending) =>
+  existsSync(join(dist, `shop/pictures/rendered/logo.${ending}`)),
+)
+const css =
+  takeStyles('web/styles/inlined.css') + (hasHero ? heroPhotographCss : '') + (hasLogo ? logoCss : '')
+const bodyStyles = Object.fromEntries(
+  ['below', 'sections'].map((name) => [name, `/${manifest[`web/styles/${name}.css`]?.file}`]),
+)
 const otherPagesCss = `${css}\n${takeStyles('web/styles/other-pages.css')}`
 const hydrationScripts = hydrationAddresses(manifest)
 const afterLoadCode = await bundleInlineScript(root, 'web/page/hydration/after-load.ts', { hydrationScripts })
@@ -43,9 +64,9 @@ const boot = await bundleInlineScript(root, 'web/page/hydration/boot.ts', addres
 
 // Emits pictures too, because only HTML refers to some of them.
 await build({
-  root,
-  logLevel: 'warn',
+  ...options,
   define: {
+    'import.meta.env.BODY_STYLES': JSON.stringify(bodyStyles),
     'import.meta.env.OTHER_PAGES_STYLE': JSON.stringify(otherPagesCss),
     'process.env.NODE_ENV': '"production"',
   },
@@ -74,9 +95,15 @@ const inlined = {
 }
 writeFileSync(join(dist, 'csp.json'), JSON.stringify(inlined))
 rmSync(join(dist, '.vite'), { recursive: true })
+recolorArrows(dist)
 await compressAssets(dist)
 
-// Last, and keeping the previous build: a running server serves from it until it restarts.
+// A service's user differs from the one who builds, whose umask or private files would lock it out.
+chmodSync(dist, 0o755)
+for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true }))
+  chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+
+// Last, and keeping the previous build, because a running server uses it until it restarts.
 mkdirSync(join(inUse, 'assets'), { recursive: true })
 rmSync(`${inUse}.before`, { recursive: true, force: true })
 renameSync(inUse, `${inUse}.before`)

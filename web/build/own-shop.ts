@@ -8,7 +8,8 @@ export function ownShop(): Plugin {
   const dist = process.env.SHOP_DIST
   return {
     name: 'own-shop',
-    config: () => (dist ? { resolve: { alias: [{ find: /^#shop\//, replacement: `${dist}/shop/` }] } } : {}),
+    config: () =>
+      dist ? { resolve: { alias: [{ find: /^#(shop|copy)\//, replacement: `${dist}/$1/` }] } } : {},
     // In HTML, an address that starts with # is a place in the page.
     transformIndexHtml: {
       order: 'pre',

@@ -32,8 +32,9 @@ export async function renderPage(path: string, facts: PageFacts): Promise<string
       <>
         {isLanding ? <LandingHead {...facts} /> : <UnlistedHead title={head.notFoundTitle} />}
         <link rel="stylesheet" href="/web/styles/inlined.css" />
-        <link rel="stylesheet" href="/web/styles/other-pages.css" />
+        <link rel="stylesheet" href={`/web/styles/${isLanding ? 'late' : 'other-pages'}.css`} />
         <link rel="stylesheet" href="/web/styles/hero-photograph.css" />
+        <link rel="stylesheet" href="/web/styles/logo.css" />
       </>
     ),
     facts,

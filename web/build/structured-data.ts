@@ -1,11 +1,16 @@
-import type { FAQPage, Graph, MensClothingStore, Offer } from 'schema-dts'
+import type { ClothingStore, FAQPage, Graph, Offer, OpeningHoursSpecification } from 'schema-dts'
 import { business, fullName } from '#shop/business.ts'
 import { claims, offer } from '#shop/claims.ts'
-import { head, questions } from '#shop/landing-page.ts'
+import { head, questions, sections } from '#shop/landing-page.ts'
+import shareImage from '#shop/pictures/rendered/share.jpg'
+import type { BusinessForSearch } from '#shop/types.ts'
 import { factMarks } from '../../booking/public-api.ts'
 
 const page = `${factMarks.publicUrl}/`
 const shopId = `${page}#shop`
+
+/** A shop can leave out the price range. */
+const { priceRange }: { title: string; priceRange?: string } = head
 
 const freeSuit: Offer = {
   '@type': 'Offer',
@@ -15,16 +20,21 @@ const freeSuit: Offer = {
   offeredBy: { '@id': shopId },
 }
 
-const shop: MensClothingStore = {
-  '@type': 'MensClothingStore',
+/** A shop can leave out both. */
+const { kind = 'ClothingStore', geo }: BusinessForSearch = business
+
+const shop: ClothingStore = {
+  '@type': kind as 'ClothingStore',
   '@id': shopId,
   name: fullName,
   description: head.description,
   url: page,
+  image: `${factMarks.publicUrl}${shareImage}`,
+  ...(geo && { geo: { '@type': 'GeoCoordinates', ...geo } }),
   telephone: business.phone.dial,
   email: business.email,
-  foundingDate: claims.since,
-  priceRange: head.priceRange,
+  ...(claims.since && { foundingDate: claims.since }),
+  ...(priceRange && { priceRange }),
   address: {
     '@type': 'PostalAddress',
     streetAddress: business.address.street,
@@ -33,9 +43,10 @@ const shop: MensClothingStore = {
     postalCode: business.address.postalCode,
     addressCountry: business.address.country,
   },
-  openingHours: [factMarks.openingHours],
+  // A mark that the server fills in.
+  openingHoursSpecification: [factMarks.openingHours as unknown as OpeningHoursSpecification],
   sameAs: business.social.map(({ url }) => url),
-  makesOffer: freeSuit,
+  ...(sections.includes('solution') && { makesOffer: freeSuit }),
   potentialAction: {
     '@type': 'ReserveAction',
     target: `${page}#book`,
@@ -52,5 +63,13 @@ const faq: FAQPage = {
   })),
 }
 
-/** Without a rating: search engines forbid those that a firm gives itself. */
-export const structuredData: Graph = { '@context': 'https://schema.org', '@graph': [shop, faq] }
+/** No rating: search engines forbid those that a firm gives itself. */
+const graph: Graph = {
+  '@context': 'https://schema.org',
+  '@graph': sections.includes('questions') ? [shop, faq] : [shop],
+}
+
+/** Becomes JSON once the server has inserted the hours. */
+export const structuredData = JSON.stringify(graph)
+  .replace(`"${factMarks.openingHours}"`, factMarks.openingHours)
+  .replaceAll('<', '\\u003c')

@@ -1,14 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import type { Opening } from '#shop/types.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
-import { addDays, formatDay, formatTime, mondayOf } from '../../booking/time.ts'
-import { createStore } from '../ui/store.ts'
+import { addDays, startOfWeek } from '../../booking/time.ts'
 import { call, queryClient } from './api.ts'
 import { applyChange } from './timeline/day-timeline.ts'
-import { announce } from './ui/notices.tsx'
 
 /** An idle desk makes at most three calls a minute: two for its agenda, and one for everything else. */
 export const agendaEveryMs = 30_000
@@ -30,22 +27,20 @@ export function loadedAppointments(): DeskAppointment[] | undefined {
   const loaded = loadedAgendas()
   if (loaded.length === 0) return undefined
   const appointments = loaded.reverse().flatMap(({ agenda }) => agenda.appointments)
-  const newest = new Map(appointments.map((one) => [one.id, one]))
+  const newest = new Map(appointments.map((appointment) => [appointment.id, appointment]))
   return [...newest.values()].sort((a, b) => a.starts_at.localeCompare(b.starts_at))
 }
 
 /** @param needed - a day. Until the agenda arrives, another loaded one with that day's week takes its place */
 export function agendaQuery(from: string, to: string, needed?: string) {
-  const monday = needed && mondayOf(needed)
+  const monday = needed && startOfWeek(needed)
   const loaded = () =>
-    monday ? loadedAgendas().find((one) => one.from <= monday && addDays(monday, 6) <= one.to) : undefined
+    monday
+      ? loadedAgendas().find((cached) => cached.from <= monday && addDays(monday, 6) <= cached.to)
+      : undefined
   return queryOptions({
     queryKey: ['agenda', from, to],
-    queryFn: async ({ signal, queryKey }) => {
-      const agenda = await call('agenda', { from, to }, signal)
-      noteArrivals(queryClient.getQueryData<Agenda>(queryKey), agenda)
-      return agenda
-    },
+    queryFn: ({ signal }) => call('agenda', { from, to }, signal),
     initialData: () => loaded()?.agenda,
     initialDataUpdatedAt: () => loaded()?.at,
   })
@@ -71,24 +66,4 @@ export const openingQuery = queryOptions({
 export function refresh(): void {
   void queryClient.invalidateQueries({ queryKey: ['agenda'] })
   void queryClient.invalidateQueries(openingQuery)
-}
-
-const newForMs = 10_000
-const arrived = createStore<ReadonlySet<string>>(new Set())
-export const useHasArrived = (id: string) => arrived.use((ids) => ids.has(id))
-
-/** Marks and announces the appointments that an agenda didn't have at the last fetch. */
-function noteArrivals(before: Agenda | undefined, after: Agenda): void {
-  if (!before) return
-  const known = new Set(before.appointments.map(({ id }) => id))
-  const fresh = after.appointments.filter(({ id, status }) => status === 'confirmed' && !known.has(id))
-  if (fresh.length === 0) return
-  const ids = new Set(fresh.map(({ id }) => id))
-  arrived.set(new Set([...arrived.get(), ...ids]))
-  const said = fresh.map(({ full_name, appointment_date, appointment_time }) => {
-    const start = `${formatDay(appointment_date)}, ${formatTime(appointment_time)}`
-    return `${desk.day.fresh}: ${full_name}, ${start}`
-  })
-  announce(said.join('. '))
-  setTimeout(() => arrived.set(new Set([...arrived.get()].filter((id) => !ids.has(id)))), newForMs)
 }

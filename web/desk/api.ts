@@ -9,7 +9,9 @@ import {
 } from '@tanstack/react-query'
 import { desk } from '#copy/desk.ts'
 import { readingCalls } from '../../booking/links.ts'
-import type { CallName, DeskCalls } from '../../booking/owner-api.ts'
+import type { DeskCalls } from '../../booking/owner-api.ts'
+import type { CallName } from '../../booking/owner-arguments.ts'
+import { fromJson } from '../../booking/owner-json.ts'
 import { msPerDay } from '../../booking/time.ts'
 import { fetchWithKey, timeLimit } from '../backend/calls.ts'
 import { queryClient as pageQueryClient } from '../page/load-api.ts'
@@ -42,16 +44,20 @@ export async function call<Name extends CallName>(
   const reads = (readingCalls as readonly CallName[]).includes(name)
   const ask = async (token: string): Promise<Answers<Name>> => {
     const authorization = `Bearer ${token}`
-    const headers = { apikey: fetchWithKey(), authorization, ...(key && { 'idempotency-key': key }) }
-    // The client doesn't retry: TanStack Query repeats reads, and the owner repeats changes.
-    const rest = new PostgrestClient(`${location.origin}/rest/v1`, { headers, retry: false })
+    const headers = { authorization, ...(key && { 'idempotency-key': key }) }
+    // The client doesn't retry: TanStack Query retries reads, and the owner retries changes.
+    const rest = new PostgrestClient(`${location.origin}/rest/v1`, {
+      headers,
+      fetch: fetchWithKey,
+      retry: false,
+    })
     const mayBeDone = !reads && navigator.onLine
     const { data, error, status } = await rest
       .rpc(name, args, { get: reads })
       // The time limit starts here, because nothing is sent before there is a token.
       .abortSignal(timeLimit(timeoutMs, signal))
     if (error) throw toDeskError(status, error, mayBeDone)
-    return data
+    return fromJson<Answers<Name>>(data)
   }
   return reads ? reading(ask) : withToken(ask)
 }
@@ -79,7 +85,7 @@ export async function agendaFile(
 ): Promise<Blob> {
   return reading(async (token) => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const headers = { apikey: fetchWithKey(), authorization: `Bearer ${token}`, accept: type }
+    const headers = { authorization: `Bearer ${token}`, accept: type }
     const answer = await fetchOrThrow(`/rest/v1/rpc/agenda?${new URLSearchParams(days)}`, { headers, signal })
     return answer.blob()
   })
@@ -110,10 +116,13 @@ export const queryClient = new QueryClient({
   },
 })
 
-const shape = 5
+const shape = 10
 
-/** Loaded for one view, and read again each time: found clients, and a year of appointments. */
-const neverKept = new Set<unknown>(['find_client', 'year'])
+/**
+ * Loaded for one view, and again each time: search results, a year of appointments, and the server's data about this
+ * device.
+ */
+const neverKept = new Set<unknown>(['clients', 'client', 'year'])
 
 type Kept = { shape: number; state: DehydratedState }
 

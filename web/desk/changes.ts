@@ -1,6 +1,7 @@
 import { type UseMutationOptions, useMutation, useMutationState } from '@tanstack/react-query'
 import type { readingCalls } from '../../booking/links.ts'
-import type { CallName, DeskAppointment } from '../../booking/owner-api.ts'
+import type { DeskAppointment } from '../../booking/owner-api.ts'
+import type { CallName } from '../../booking/owner-arguments.ts'
 import { refresh, showChanged } from './agenda.ts'
 import { type Answers, call, queryClient, type Takes } from './api.ts'
 import type { DeskError } from './errors.tsx'

@@ -2,12 +2,12 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Activity, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { HashRouter, Navigate, Route, Routes, useParams } from 'react-router'
 import { desk } from '#copy/desk.ts'
-import { addDays, isCalendarDate, mondayOf } from '../../booking/time.ts'
+import { addDays, isCalendarDate, startOfWeek } from '../../booking/time.ts'
 import { agendaQuery, loadedAppointments } from './agenda.ts'
 import { queryClient } from './api.ts'
 import { DayPage } from './day/day.tsx'
 import { ErrorMessage, lazily, useLastError } from './errors.tsx'
-import { dayRoute, useHistory, useStepsBack } from './navigation.tsx'
+import { clientRoute, dayRoute, useHistory, useStepsBack } from './navigation.tsx'
 import { authClient, hasSession, hasSignedOut, subscribeToSession } from './session.ts'
 import { useLoadedWhenIdle, useNow } from './ui/hooks.ts'
 import { Notices } from './ui/notices.tsx'
@@ -52,7 +52,7 @@ const patienceMs = 500
 
 function FirstDay() {
   const { today } = useNow()
-  const ahead = useQuery(agendaQuery(addDays(mondayOf(today), -7), addDays(today, lookedAheadDays)))
+  const ahead = useQuery(agendaQuery(addDays(startOfWeek(today), -7), addDays(today, lookedAheadDays)))
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timeout = setTimeout(() => setLate(true), patienceMs)
@@ -78,12 +78,20 @@ function DayRoute() {
   return isCalendarDate(date) ? <DayPage date={date} /> : <Navigate to="/" replace />
 }
 
-/** The day is in the first script; the other views are fetched when they first open. */
+/** The client's page opens over today. */
+function ClientRoute() {
+  const { id = '' } = useParams()
+  const { today } = useNow()
+  return <Navigate to={clientRoute(today, id)} replace />
+}
+
+/** The day is in the first script. The other views load when they first open. */
 function Views() {
   useStepsBack()
   return (
     <Routes>
       <Route path="/day/:date/*" element={<DayRoute />} />
+      <Route path="/client/:id" element={<ClientRoute />} />
       <Route path="/figures" element={<FiguresPage />} />
       <Route path="*" element={<FirstDay />} />
     </Routes>

@@ -1,14 +1,17 @@
 import { Outlet, Route, Routes } from 'react-router'
 import { AppointmentDialog } from './appointment/appointment.tsx'
-import { BookDialog, BookNextDialog } from './appointment/book.tsx'
-import { CancelDialog, UndoDialog } from './appointment/cancel.tsx'
+import { BookDialog, BookForClientDialog, BookNextDialog } from './appointment/book.tsx'
+import { CancelDialog } from './appointment/cancel.tsx'
 import { MoveDialog } from './appointment/move.tsx'
+import { UndoDialog } from './appointment/undo.tsx'
 import { WithAppointment } from './appointment/use-appointment.tsx'
 import { BlockTimeDialog } from './block-time.tsx'
-import { ClientsDialog } from './clients.tsx'
+import { ClientDialog } from './client/client-page.tsx'
+import { FindDialog } from './client/matches.tsx'
 import { DownloadDialog, MoreDialog, SentEmailsDialog } from './more.tsx'
 import type { DayContext } from './navigation.tsx'
 import { OpeningHoursDialog } from './opening-hours.tsx'
+import { SignOutDialog } from './sign-out.tsx'
 
 /** All dialogs over the day, in one script: opening the first loads the others. */
 export function Dialogs(day: DayContext) {
@@ -23,9 +26,12 @@ export function Dialogs(day: DayContext) {
         <Route path="book" element={<BookDialog />} />
         <Route path="close" element={<BlockTimeDialog />} />
         <Route path="more" element={<MoreDialog />} />
-        <Route path="clients" element={<ClientsDialog />} />
+        <Route path="clients" element={<FindDialog />} />
+        <Route path="client/:id" element={<ClientDialog />} />
+        <Route path="client/:id/book" element={<BookForClientDialog />} />
         <Route path="opening/*" element={<OpeningHoursDialog />} />
         <Route path="mails" element={<SentEmailsDialog />} />
+        <Route path="sign-out" element={<SignOutDialog />} />
         <Route path="download" element={<DownloadDialog />} />
       </Route>
     </Routes>

@@ -1,21 +1,24 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { desk } from '#copy/desk.ts'
-import { findMessage } from '../backend/calls.ts'
+import { fetchWithKey, findMessage } from '../backend/calls.ts'
 
-/** "changed": someone else changed it first; "unsure": no response came, so it may have been done. */
-type ErrorKind = 'unreachable' | 'unsure' | 'refused' | 'changed' | 'signed-out'
+/** "changed": someone else changed it first. "unsure": no response came, so it may have gone through. */
+type ErrorKind = 'unreachable' | 'unsure' | 'refused' | 'taken' | 'changed' | 'signed-out'
 
 export class DeskError extends Error {
   readonly kind: ErrorKind
-  constructor(kind: ErrorKind, message: string) {
+  /** For "changed": the current state, as JSON. */
+  readonly details: string
+  constructor(kind: ErrorKind, message: string, details = '') {
     super(message)
     this.kind = kind
+    this.details = details
   }
 }
 
-const changedCode = '40001'
-type AnsweredError = { message?: string; code?: string }
+const kinds: Record<string, ErrorKind> = { '40001': 'changed', '23P01': 'taken' }
+type AnsweredError = { message?: string; code?: string; details?: string | null }
 
 /** @param mayBeDone - whether the request changes something and may have reached the server */
 export function toDeskError(status: number, error: AnsweredError | null, mayBeDone = false): DeskError {
@@ -24,18 +27,19 @@ export function toDeskError(status: number, error: AnsweredError | null, mayBeDo
   if (status === 0) return new DeskError('unreachable', desk.errors.unreachable)
   // Without a code, the rejection came from a proxy, not the server.
   if ((status === 401 || status === 403) && error?.code) return new DeskError('signed-out', message)
-  return new DeskError(error?.code === changedCode ? 'changed' : 'refused', message)
+  return new DeskError(kinds[error?.code ?? ''] ?? 'refused', message, error?.details ?? '')
 }
 
 /** @throws {DeskError} for a missing or failed response */
 export async function fetchOrThrow(address: string, init: RequestInit): Promise<Response> {
   const mayBeDone = init.method === 'POST' && navigator.onLine
-  const answer = await fetch(address, init).catch(() => null)
+  const answer = await fetchWithKey(address, init).catch(() => null)
   if (answer?.ok) return answer
   throw toDeskError(answer?.status ?? 0, (await answer?.json().catch(() => null)) ?? null, mayBeDone)
 }
 
 export const isSignedOut = (error: unknown) => error instanceof DeskError && error.kind === 'signed-out'
+export const isTaken = (error: unknown) => error instanceof DeskError && error.kind === 'taken'
 export const isChanged = (error: unknown) => error instanceof DeskError && error.kind === 'changed'
 
 /** In the document before its text, so screen readers read it. */

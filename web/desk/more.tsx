@@ -73,9 +73,6 @@ export function DownloadDialog() {
             {file.word}
           </button>
         ))}
-        <button type="button" className="button" onClick={() => print()}>
-          {desk.print}
-        </button>
       </div>
       <ErrorMessage error={fetching.error} />
     </Dialog>

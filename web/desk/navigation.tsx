@@ -7,8 +7,11 @@ import { todayNow, useIsMounted } from './ui/hooks.ts'
 /** Routes are after the "#", because the server serves the desk as one page. */
 export const dayRoute = (date: string) => `/day/${date}`
 
-export const appointmentRoute = (one: Pick<DeskAppointment, 'appointment_date' | 'id'>) =>
-  `${dayRoute(one.appointment_date)}/appointment/${one.id}`
+export const appointmentRoute = (appointment: Pick<DeskAppointment, 'appointment_date' | 'id'>) =>
+  `${dayRoute(appointment.appointment_date)}/appointment/${appointment.id}`
+
+/** @param date - the day that stays open behind it */
+export const clientRoute = (date: string, id: string) => `${dayRoute(date)}/client/${id}`
 
 interface EntryState {
   /** The route of the previous entry, if the desk opened this one from there. */
@@ -71,7 +74,9 @@ export function useStepsBack(): void {
 /** The next choice replaces an open appointment, so Back doesn't lead through all of them. */
 const useIsLookingAtOne = () => useMatch('/day/:date/appointment/:id') !== null
 
-export function useFullView(): 'opening' | 'opening/dates' | undefined {
+export type FullView = 'opening' | 'opening/dates'
+
+export function useFullView(): FullView | undefined {
   const match = useMatch('/day/:date/opening/*')
   if (!match) return undefined
   return match.params['*'] === 'dates' ? 'opening/dates' : 'opening'

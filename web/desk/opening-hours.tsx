@@ -3,6 +3,7 @@ import './hours/hours.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
+import { capitalize } from '#copy/dates.ts'
 import { desk } from '#copy/desk.ts'
 import { deskHours as words } from '#copy/desk-hours.ts'
 import { type Shop, startsForDate } from '../../booking/opening-hours.ts'
@@ -12,25 +13,31 @@ import { call, queryClient } from './api.ts'
 import { StillBooked } from './appointment/move.tsx'
 import { useChange } from './changes.ts'
 import { ErrorMessage, isChanged } from './errors.tsx'
-import { HolidayList, OtherDates } from './hours/closed-dates.tsx'
+import { Ahead, HolidayList } from './hours/ahead.tsx'
+import { DateEditor } from './hours/date-editor.tsx'
+import { usualHours, yearKey } from './hours/dates.ts'
 import { DayEditor } from './hours/day-editor.tsx'
 import { holidaysFrom } from './hours/holidays.ts'
+import { Months } from './hours/months.tsx'
 import {
   changedDates,
   changedDays,
   changedFields,
   numbers,
   type Seen,
+  type TypedDates,
   type TypedOpening,
   toChanges,
+  toDates,
   toTyped,
   useTyped,
+  withDate,
 } from './hours/typed.ts'
 import { getSampleDate, openDuring, toWeek, type Weekday } from './hours/week.ts'
 import { WeekRows } from './hours/week-rows.tsx'
 import { dayRoute, LinkButton, useDay, useFullView } from './navigation.tsx'
 import { Dialog } from './ui/dialog.tsx'
-import { InputField } from './ui/field.tsx'
+import { InputField, SelectField } from './ui/field.tsx'
 import { useIsWide, useNow } from './ui/hooks.ts'
 import { Icon } from './ui/icons.tsx'
 import { showNotice } from './ui/notices.tsx'
@@ -38,20 +45,21 @@ import { fullDate, hoursWords, startWords, weekdayLong } from './ui/words.ts'
 
 const lookedAheadDays = 365
 
-function useComing(): readonly DeskAppointment[] {
+function useComing() {
   const { today, epochMs } = useNow()
   const { data } = useQuery({
-    queryKey: ['year', today],
+    queryKey: [...yearKey, today],
     queryFn: ({ signal }) => call('agenda', { from: today, to: addDays(today, lookedAheadDays) }, signal),
   })
-  return (data?.appointments ?? []).filter(
+  const coming = (data?.appointments ?? []).filter(
     ({ status, starts_at }) => status === 'confirmed' && Date.parse(starts_at) > epochMs,
   )
+  return { coming, blocked: data?.blocked ?? [] }
 }
 
 /** Whether an appointment starts within a shop's hours. */
 function fits({ appointment_date, appointment_time: time }: DeskAppointment, shop: Shop): boolean {
-  const starts = startsForDate(appointment_date, { ...shop, opening: { ...shop.opening, closedDates: [] } })
+  const starts = startsForDate(appointment_date, shop)
   return starts.some(([first, last]) => time >= first && time <= last)
 }
 
@@ -64,8 +72,13 @@ function currentSentences(seen: Seen, current: TypedOpening): string[] {
   const ofNumbers = numbers
     .filter(([name]) => fields.includes(name))
     .map(([name, label]) => [label, current[name]] as const)
-  const ofDates = [desk.closedDates, current.closedDates.map(fullDate).join('; ')] as const
-  return [...ofWeek, ...ofNumbers, ...(fields.includes('closedDates') ? [ofDates] : [])].map(
+  const ofDates = changedDates({ ...current, ...seen }, current).map((date) => {
+    const day = current.dates[date]
+    const open = openDuring(day ?? [], Number(current.durationMinutes))
+    return [fullDate(date), day ? open.map(hoursWords).join(', ') || words.closed : words.asUsual] as const
+  })
+  const ofBusy = [words.busyCloses, words.busyClosesWhom[current.busyCloses]] as const
+  return [...ofWeek, ...ofNumbers, ...(fields.includes('busyCloses') ? [ofBusy] : []), ...ofDates].map(
     ([field, value]) => words.standing(field, value || words.none),
   )
 }
@@ -78,10 +91,12 @@ export function OpeningHoursDialog() {
   const current = toTyped(shop.opening)
   const hours = useTyped(current)
   const { typed, durationMinutes, seen, setSeen, set } = hours
-  const { week, closedDates } = typed
+  const { week, dates } = typed
   const [edited, setEdited] = useState<Weekday | null>(null)
-  const coming = useComing()
-  const typedShop = { ...shop, opening: { ...shop.opening, week: toWeek(week), closedDates } }
+  const [editedDate, setEditedDate] = useState<string | null>(null)
+  const [focused, setFocused] = useState<string | null>(null)
+  const { coming, blocked } = useComing()
+  const typedShop = { ...shop, opening: { ...shop.opening, week: toWeek(week), dates: toDates(dates) } }
   const change = useChange('set_opening', 'opening', (opening) => {
     queryClient.setQueryData(['opening'], opening)
     showNotice({ title: words.saved })
@@ -116,34 +131,60 @@ export function OpeningHoursDialog() {
   const holidays = holidaysFrom(today)
 
   if (showsDates) {
-    const dates = {
-      shop: typedShop,
-      closedDates,
+    const props = {
+      shop: { ...typedShop, opening: { ...typedShop.opening, durationMinutes } },
+      dates,
       today,
-      bookedOn: (date: string) => coming.filter((one) => one.appointment_date === date),
+      blocked,
+      bookedOn: (date: string) => coming.filter((appointment) => appointment.appointment_date === date),
       holidays,
-      onChange: (changed: readonly string[], isClosed: boolean) => {
-        const others = closedDates.filter((one) => !changed.includes(one))
-        set('closedDates', (isClosed ? [...others, ...changed] : others).toSorted())
-      },
+      onDate: (date: string, day: TypedDates[string] | undefined) => set('dates', withDate(dates, date, day)),
     }
-    const list = <HolidayList {...dates} />
+    const leaveDate = (left: string) => {
+      setEditedDate(null)
+      table?.querySelector<HTMLElement>(`[data-date="${left}"]`)?.focus()
+    }
+    const editor = editedDate && (
+      <DateEditor key={editedDate} {...props} date={editedDate} isTitled={isWide} />
+    )
+    const view = (
+      <>
+        <Months
+          {...props}
+          focused={focused ?? today}
+          onFocus={setFocused}
+          edited={editedDate}
+          onEdit={setEditedDate}
+          count={isWide ? 2 : 1}
+          editor={!isWide && editor}
+        />
+        <Ahead {...props} />
+        <HolidayList {...props} />
+      </>
+    )
     return (
       <>
-        {isWide && table && createPortal(<div className="dates">{list}</div>, table)}
-        <Dialog key="dates" {...sheet} title={isWide ? words.otherDates : desk.closedDates}>
-          {!isWide && list}
-          {!isWide && <h2 className="sheet-heading">{words.otherDates}</h2>}
-          <OtherDates {...dates} />
+        {isWide && table && createPortal(<div className="dates">{view}</div>, table)}
+        <Dialog
+          key="dates"
+          {...sheet}
+          title={isWide && editedDate ? fullDate(editedDate) : desk.dates}
+          {...(isWide && editedDate && { onBack: () => leaveDate(editedDate) })}
+        >
+          {!isWide && view}
+          {isWide && editedDate && (
+            <p className="about hint">{capitalize(words.usually(usualHours(editedDate, typedShop)))}.</p>
+          )}
+          {isWide && (editor || <p className="about hint">{words.pickDate}</p>)}
           {error}
         </Dialog>
       </>
     )
   }
 
-  const leftOut = coming.filter((one) => fits(one, shop) && !fits(one, typedShop))
-  const closedAhead = closedDates.filter((one) => one >= today)
-  const closedHolidays = closedAhead.filter((one) => holidays.some((holiday) => holiday.date === one))
+  const leftOut = coming.filter((appointment) => fits(appointment, shop) && !fits(appointment, typedShop))
+  const ahead = Object.entries(dates).filter(([day]) => day >= today)
+  const closedAhead = ahead.filter(([, day]) => day.length === 0)
   const shownDay = edited ?? (isWide ? 'monday' : null)
   const editor = shownDay && <DayEditor key={shownDay} name={shownDay} hours={hours} />
   const rows = (
@@ -151,7 +192,9 @@ export function OpeningHoursDialog() {
       week={week}
       durationMinutes={durationMinutes}
       edited={shownDay}
-      outside={(name) => leftOut.filter((one) => weekdayName(one.appointment_date) === name).length}
+      outside={(name) =>
+        leftOut.filter((appointment) => weekdayName(appointment.appointment_date) === name).length
+      }
       onEdit={setEdited}
     >
       {!isWide && editor}
@@ -163,21 +206,21 @@ export function OpeningHoursDialog() {
       title={words.outside(leftOut.length)}
       text={words.stay(leftOut.length)}
       appointments={leftOut}
-      about={(one) => (
+      about={(appointment) => (
         <span>
-          <b>{one.full_name}</b>
-          {startWords(one.starts_at)}
+          <b>{appointment.full_name}</b>
+          {startWords(appointment.starts_at)}
         </span>
       )}
       label={words.move}
     />
   )
-  const toDates = (
+  const linkToDates = (
     <LinkButton className="to-dates small apart" to={`${dayRoute(date)}/opening/dates`}>
       <span>
-        <b>{desk.closedDates}</b>
+        <b>{desk.dates}</b>
         <span className="hint">
-          {words.datesCount(closedHolidays.length, closedAhead.length - closedHolidays.length)}
+          {words.datesCount(closedAhead.length, ahead.length - closedAhead.length)}
         </span>
       </span>
       <Icon name="right" />
@@ -190,7 +233,7 @@ export function OpeningHoursDialog() {
         <InputField
           key={name}
           label={label}
-          unit={unit}
+          unit={unit(Number(typed[name]))}
           placeholder={none}
           type="number"
           min="0"
@@ -199,7 +242,18 @@ export function OpeningHoursDialog() {
           onType={(value) => set(name, value)}
         />
       ))}
-      {isWide && toDates}
+      {Number(typed.capacity) > 1 && (
+        <SelectField
+          label={words.busyCloses}
+          value={typed.busyCloses}
+          options={[
+            ['everyone', words.busyClosesWhom.everyone],
+            ['one', words.busyClosesWhom.one],
+          ]}
+          onSelect={(busyCloses) => set('busyCloses', busyCloses)}
+        />
+      )}
+      {isWide && linkToDates}
     </div>
   )
   if (!isWide)
@@ -207,7 +261,7 @@ export function OpeningHoursDialog() {
       <Dialog key="week" {...sheet} title={desk.opening}>
         {rows}
         {notice}
-        {toDates}
+        {linkToDates}
         {heading}
         {fields}
         {error}

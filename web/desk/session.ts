@@ -1,12 +1,26 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { desk } from '#copy/desk.ts'
-import { fetchWithKey, sessionStorageKey, withTimeLimit } from '../backend/calls.ts'
+import { deskPath } from '../../booking/links.ts'
+import { sessionStorageKey, withTimeLimit } from '../backend/calls.ts'
 import type { SessionEvent } from '../backend/open-session.ts'
 import { createStore } from '../ui/store.ts'
 import { DeskError, fetchOrThrow, isSignedOut, toDeskError } from './errors.tsx'
+import { unwrappedAddress } from './sign-in/link.ts'
 
 export const loadedKey = 'desk-loaded'
 const forgetLoaded = () => attempt(() => localStorage.removeItem(loadedKey))
+export const keptNotesPrefix = 'desk-note/'
+/** Which bookings the owner has seen on this device, by id. */
+export const seenKey = 'desk-seen'
+
+/** Whether this device got notifications about bookings until now. */
+export const toldKey = 'desk-told'
+
+/** These survive a session that expires, but not the owner's signing out. */
+function forgetOwn(): void {
+  for (const key of Object.keys(localStorage))
+    if (key === seenKey || key === toldKey || key.startsWith(keptNotesPrefix)) localStorage.removeItem(key)
+}
 
 /** Whether the owner signed out here. After any other end of a session, open forms wait for the next one. */
 export const hasSignedOut = createStore(false)
@@ -22,8 +36,7 @@ export function authClient(): Promise<GoTrueClient> {
     notifyThisTab()
   }
   client ??= withTimeLimit(import('../backend/open-session.ts')).then(
-    ({ openSession }) =>
-      openSession({ authUrl, apikey: fetchWithKey(), storageKey, storage: localStorage, onEvent }),
+    ({ openSession }) => openSession({ authUrl, storageKey, storage: localStorage, onEvent }),
     () => {
       client = undefined
       throw toDeskError(0, null)
@@ -71,7 +84,6 @@ export async function signIn(token: string): Promise<void> {
 
 function post(path: string, body: object, token?: string): Promise<Response> {
   const headers = {
-    apikey: fetchWithKey(),
     'content-type': 'application/json',
     ...(token && { authorization: `Bearer ${token}` }),
   }
@@ -85,20 +97,27 @@ export async function mailLink(): Promise<void> {
   await post('otp', {})
 }
 
-async function endEverywhere(lasting: string | null, refresh_token: string): Promise<void> {
+export type SignOutScope = 'local' | 'global'
+
+async function endOnServer(
+  scope: SignOutScope,
+  lasting: string | null,
+  refresh_token: string,
+): Promise<void> {
   // Not with the auth client, which would store the session.
   const fresh = async () =>
     (await (await post('token?grant_type=refresh_token', { refresh_token })).json()).access_token
-  await post('logout?scope=global', {}, lasting ?? (await fresh()))
+  await post(`logout?scope=${scope}`, {}, lasting ?? (await fresh()))
 }
 
-/** Ends all sessions, including a lost phone's. @returns whether the server confirmed that */
-export async function signOut(): Promise<boolean> {
+/** @param scope - 'global' ends all sessions, including a lost phone's. @returns whether the server confirmed that */
+export async function signOut(scope: SignOutScope): Promise<boolean> {
   const { refresh_token = '' } = storedSession() ?? {}
-  const ending = endEverywhere(lastingToken(), refresh_token)
+  const ending = endOnServer(scope, lastingToken(), refresh_token)
   dropToken()
-  endSession()
+  attempt(forgetOwn)
   hasSignedOut.set(true)
+  endSession()
   return ending.then(() => true, isSignedOut)
 }
 
@@ -112,12 +131,13 @@ const storageKey = sessionStorageKey(location.hostname)
 
 const nearEndMs = 60_000
 
-type StoredSession = Required<Pick<Session, 'access_token' | 'refresh_token' | 'expires_at'>>
+type StoredSession = Required<Pick<Session, 'access_token' | 'refresh_token' | 'expires_at' | 'user'>>
 
 const storedSession = (): StoredSession | null =>
   attempt(() => JSON.parse(localStorage.getItem(storageKey) ?? 'null')) ?? null
 
 export const hasSession = () => storedSession() !== null
+export const sessionUser = () => storedSession()?.user.id
 
 function lastingToken(): string | null {
   const stored = storedSession()
@@ -134,6 +154,8 @@ let held: string | null = null
 export function takeToken(): void {
   // Opening a link in a tab with the desk changes only the hash.
   addEventListener('hashchange', () => tokenInAddress() && location.reload())
+  const unwrapped = unwrappedAddress(location.search)
+  if (unwrapped !== null) history.replaceState(null, '', unwrapped)
   held = tokenInAddress()
   if (held) history.replaceState(null, '', location.pathname + location.search)
 }

@@ -1,6 +1,6 @@
 /**
- * Opens the desk without a connection: it stores the desk's document and files, and api.ts stores the loaded data. Shows
- * notifications about bookings, even while the desk is closed. Its scope is `/?desk`, so it doesn't affect visitors.
+ * Opens the desk without a connection: it stores the desk's document and files, and api.ts stores the loaded data. Its
+ * scope is `/?desk`, so it doesn't affect visitors.
  */
 
 /** The build fills these in. File names change with their content. */

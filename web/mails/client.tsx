@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { agreement } from '#copy/booking-form.ts'
-import { cancelled, clientMails, confirmation, reminder, rescheduled } from '#copy/emails.ts'
+import { cancelled, clientMails, confirmation, late, ready, reminder, rescheduled } from '#copy/emails.ts'
+import { callOrText, phoneWords } from '#copy/phone.ts'
 import { addressLine, business } from '#shop/business.ts'
 import { visit } from '#shop/landing-page.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
@@ -8,12 +9,18 @@ import { toClientEvent } from '../../booking/calendar-event.ts'
 import { consultation, getKind, kindInSentence, lengthInMinutes } from '../../booking/kinds.ts'
 import { googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import { changesUntilMs } from '../../booking/opening-hours.ts'
-import { shownTime, timeToMinutes } from '../../booking/time.ts'
+import {
+  epochMsToWallTime,
+  formatMoment,
+  formatTime,
+  msPerMinute,
+  timeToMinutes,
+} from '../../booking/time.ts'
 import type { ClientEmail, Email, EmailTemplates } from '../../booking/views.ts'
 import { Button, Link, Paragraph, Small, Subtitle, subjectTime, Ticket, Title, writeEmail } from './email.tsx'
 
 const VisitTicket = ({ appointment, shop }: ClientEmail) => (
-  <Ticket when={shownTime(appointment.startEpochMs, shop)}>
+  <Ticket when={formatMoment(appointment.startEpochMs, shop)}>
     {appointment.kind !== consultation && (
       <Paragraph>
         {clientMails.length(getKind(appointment.kind).name, lengthInMinutes(appointment))}
@@ -41,15 +48,41 @@ function AddToCalendar({ appointment, shop }: ClientEmail) {
   )
 }
 
-/** How to move or cancel: with the link while that is possible, then by phone. */
+const { display, dial, takesTexts } = business.phone
+
+/** The shop’s number in a sentence, with its links. */
+function PhoneText({ text }: { text: string }) {
+  const [before, after] = text.split(callOrText)
+  return (
+    <>
+      {before}
+      <Link href={`tel:${dial}`}>{phoneWords.callInSentence}</Link>
+      {takesTexts && (
+        <>
+          {` ${phoneWords.or} `}
+          <Link href={`sms:${dial}`}>{phoneWords.text}</Link>
+        </>
+      )}{' '}
+      {display}
+      {after}
+    </>
+  )
+}
+
+/** How to reschedule or cancel: by link as long as possible, then by phone. */
 function HowToChange({ appointment, shop, nowEpochMs, manageLink }: ClientEmail) {
   const untilMs = changesUntilMs(appointment.startEpochMs, shop)
-  if (nowEpochMs >= untilMs) return <Small>{clientMails.manageByPhone}</Small>
+  if (nowEpochMs >= untilMs)
+    return (
+      <Small>
+        <PhoneText text={clientMails.manageByPhone} />
+      </Small>
+    )
   return (
     <>
       <Button href={manageLink}>{clientMails.manage}</Button>
       <Small>
-        {clientMails.manageUntil(shownTime(untilMs, shop))} {clientMails.afterwards}
+        {clientMails.manageUntil(formatMoment(untilMs, shop))} <PhoneText text={clientMails.afterwards} />
       </Small>
       <Small>
         {appointment.kind === consultation
@@ -59,6 +92,12 @@ function HowToChange({ appointment, shop, nowEpochMs, manageLink }: ClientEmail)
     </>
   )
 }
+
+const Lines = ({ text }: { text: string }) =>
+  text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a message can repeat.
+    <Paragraph key={index}>{line}</Paragraph>
+  ))
 
 interface Words {
   subject: (when: string) => string
@@ -73,14 +112,14 @@ const greetedName = ({ full_name: name }: Pick<StoredAppointment, 'full_name'>) 
 const greetedMost = 40
 
 function confirmedEmail(details: ClientEmail, words: Words, lead: string, more?: ReactNode): Email {
-  const when = shownTime(details.appointment.startEpochMs, details.shop)
+  const when = formatMoment(details.appointment.startEpochMs, details.shop)
   return writeEmail(
     words.subject(subjectTime(details.appointment.startEpochMs, details.shop)),
     words.preview(when),
     <>
       <Title>{words.title}</Title>
       <Paragraph>{clientMails.greeting(greetedName(details.appointment))}</Paragraph>
-      <Paragraph>{lead}</Paragraph>
+      <Lines text={lead} />
       <VisitTicket {...details} />
       {more}
       <HowToChange {...details} />
@@ -116,7 +155,7 @@ export const clientEmails = {
   },
 
   clientRescheduled(details, { fromEpochMs, by }) {
-    const before = shownTime(fromEpochMs, details.shop)
+    const before = formatMoment(fromEpochMs, details.shop)
     const { appointment } = details
     const kind = kindInSentence(appointment.kind)
     const moved = by === 'client' ? rescheduled.byClient(before) : rescheduled.byOwner(kind, before)
@@ -129,11 +168,51 @@ export const clientEmails = {
   clientReminder(details) {
     const { kind } = details.appointment
     const preview = (when: string) => reminder.preview(kindInSentence(kind), when)
-    return confirmedEmail(details, { ...reminder, preview }, reminder.lead(getKind(kind).lead))
+    return confirmedEmail(
+      details,
+      { ...reminder, preview },
+      reminder.lead(getKind(kind).lead),
+      details.appointment.confirmedAtMs === undefined && (
+        <>
+          <Button href={details.manageLink}>{reminder.confirm}</Button>
+          <Small>{reminder.confirmText}</Small>
+        </>
+      ),
+    )
+  },
+
+  clientReady(details, message) {
+    const kind = kindInSentence(details.appointment.kind)
+    const title = getKind(details.appointment.kind).ready ?? ready.subject(kind)
+    return confirmedEmail(
+      details,
+      { subject: () => ready.subject(kind), preview: () => title, title },
+      message,
+    )
+  },
+
+  clientLate({ appointment, shop }, message, minutes) {
+    const lead = late.lead(
+      kindInSentence(appointment.kind),
+      formatTime(epochMsToWallTime(appointment.startEpochMs + minutes * msPerMinute, shop.timeZone).time),
+    )
+    return writeEmail(
+      late.subject,
+      lead,
+      <>
+        <Title>{late.title}</Title>
+        <Paragraph>{clientMails.greeting(greetedName(appointment))}</Paragraph>
+        <Lines text={message} />
+        <Paragraph>{lead}</Paragraph>
+        <Small>
+          <PhoneText text={late.stays} />
+        </Small>
+      </>,
+    )
   },
 
   clientCancelled(appointment, { by, message }, shop, pageUrl) {
-    const when = shownTime(appointment.startEpochMs, shop)
+    const when = formatMoment(appointment.startEpochMs, shop)
     const kind = kindInSentence(appointment.kind)
     return writeEmail(
       cancelled.subject(subjectTime(appointment.startEpochMs, shop)),
@@ -142,14 +221,13 @@ export const clientEmails = {
         <Title>{cancelled.title(kind)}</Title>
         <Paragraph>{clientMails.greeting(greetedName(appointment))}</Paragraph>
         <Paragraph>{(by === 'client' ? cancelled.byClient : cancelled.byOwner)(kind, when)}</Paragraph>
-        {message?.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a message can repeat.
-          <Paragraph key={index}>{line}</Paragraph>
-        ))}
+        {message && <Lines text={message} />}
         {appointment.kind === consultation ? (
           <Button href={pageUrl}>{cancelled.again}</Button>
         ) : (
-          <Paragraph>{cancelled.againByPhone}</Paragraph>
+          <Paragraph>
+            <PhoneText text={cancelled.againByPhone} />
+          </Paragraph>
         )}
       </>,
     )

@@ -7,6 +7,7 @@ import { addressLine, business } from '#shop/business.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
 import { epochMsToWallTime, formatTime, splitDate } from '../../booking/time.ts'
 import type { Email } from '../../booking/views.ts'
+import { logo } from '../ui/logo.ts'
 import { columnWidth, darkStyles, styles } from './styles.ts'
 
 interface Words {
@@ -140,8 +141,14 @@ function Sheet({ subject, preview, children }: SheetProps) {
           <Preview text={preview} />
           <Column>
             <Box align="left" style={styles.label} cell={styles.labelWords}>
-              <p style={styles.labelName}>{business.name}</p>
-              <p style={styles.labelTrade}>{business.trade}</p>
+              {logo ? (
+                <img style={styles.labelLogo} src="cid:logo" width="176" height="44" alt={business.name} />
+              ) : (
+                <>
+                  <p style={styles.labelName}>{business.name}</p>
+                  <p style={styles.labelTrade}>{business.trade}</p>
+                </>
+              )}
             </Box>
             <Box cell={styles.sheet} cellClass="sheet">
               {children}
@@ -176,8 +183,12 @@ export function writeEmail(subject: string, preview: string, children: ReactNode
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'h2', options: { uppercase: false } },
       { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
-      // The text is the number already.
-      { selector: 'a[href^="tel:"]', format: 'anchor', options: { ignoreHref: true } },
+      // The text already has the number.
+      ...['tel', 'sms'].map((scheme) => ({
+        selector: `a[href^="${scheme}:"]`,
+        format: 'anchor',
+        options: { ignoreHref: true },
+      })),
     ],
   })
   return { subject, html, text }

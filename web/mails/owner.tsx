@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { bookingForm, ownerFieldTitles } from '#copy/booking-form.ts'
+import { ownerFieldTitles } from '#copy/booking-form.ts'
 import {
   bookingAlert,
   businessMails,
@@ -21,7 +21,8 @@ import { toDialDigits } from '../../booking/contact.ts'
 import { kindInSentence } from '../../booking/kinds.ts'
 import { googleCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { formatDate, formatTime, shownTime } from '../../booking/time.ts'
+import { sourceWords } from '../../booking/sources.ts'
+import { formatDate, formatMoment, formatTime } from '../../booking/time.ts'
 import type { Email, EmailTemplates } from '../../booking/views.ts'
 import { Button, Link, Paragraph, Small, subjectTime, Ticket, Title, writeEmail } from './email.tsx'
 
@@ -50,22 +51,22 @@ export const ownerEmails = {
     const { subject, title, lead, stays } = moveRefused
     const kind = kindInSentence(kindId)
     const why = moveRefused.why[refused.why]
-    const wanted = shownTime(refused.startEpochMs, shop)
-    const lines = [lead(name, kind, wanted), why, stays(shownTime(startEpochMs, shop))]
+    const wanted = formatMoment(refused.startEpochMs, shop)
+    const lines = [lead(name, kind, wanted), why, stays(formatMoment(startEpochMs, shop))]
     return plain({ subject: subject(name, kind), preview: why, title: title(kind), lines })
   },
 
   eventRestored({ full_name: name, kind: kindId, startEpochMs }, shop) {
     const { subject, title, lead, stays } = eventRestored
     const kind = kindInSentence(kindId)
-    const lines = [lead(name, kind, shownTime(startEpochMs, shop)), stays]
+    const lines = [lead(name, kind, formatMoment(startEpochMs, shop)), stays]
     return plain({ subject: subject(name, kind), preview: stays, title: title(kind), lines })
   },
 
   calendarNotice({ polledAtMs, isOld, unreadable, onHold }, shop) {
     const { subject, heldWhatToDo, unreadWhatToDo, neverRead } = calendarNotice
-    const heldStarts = onHold.map(({ startEpochMs }) => shownTime(startEpochMs, shop))
-    const unread = polledAtMs === null ? neverRead : calendarNotice.unread(shownTime(polledAtMs, shop))
+    const heldStarts = onHold.map(({ startEpochMs }) => formatMoment(startEpochMs, shop))
+    const unread = polledAtMs === null ? neverRead : calendarNotice.unread(formatMoment(polledAtMs, shop))
     const lines = [
       ...(onHold.length > 0 ? [calendarNotice.held(onHold.length), ...heldStarts, heldWhatToDo] : []),
       ...(isOld ? [unread, unreadWhatToDo] : []),
@@ -80,10 +81,12 @@ export const ownerEmails = {
     return plain({ ...words, lines: [calendarLead, ...lines] }, <Small>{whatToDo}</Small>)
   },
 
-  bookingAlert({ inHour, fromNetwork, usualWeek }, deskLink) {
+  bookingAlert({ inHour, fromNetwork, usualWeek, isAlone }, deskLink) {
     const { title, desk, whatToDo } = bookingAlert
     const lead = bookingAlert.lead(inHour)
-    const lines = [lead, bookingAlert.fromNetwork(fromNetwork), bookingAlert.usually(Math.round(usualWeek))]
+    const alone = isAlone ? [bookingAlert.onlyNetwork] : []
+    const usually = bookingAlert.usually(Math.round(usualWeek))
+    const lines = [lead, bookingAlert.fromNetwork(fromNetwork), ...alone, usually]
     return plain(
       { subject: bookingAlert.subject(inHour), preview: lead, title, lines },
       <>
@@ -114,7 +117,7 @@ function news({ kind, status }: StoredAppointment, change: AppointmentChange | n
   const titleOf = (title: (kind: string) => string) => title(kindInSentence(kind))
   if (status === 'cancelled') return { ...cancelled, title: titleOf(cancelled.title) }
   if (change === null) return { ...booked, lead: null }
-  const lead = rescheduled.lead(shownTime(change.fromEpochMs, shop))
+  const lead = rescheduled.lead(formatMoment(change.fromEpochMs, shop))
   return { ...rescheduled, title: titleOf(rescheduled.title), lead }
 }
 
@@ -122,8 +125,7 @@ function shown(appointment: StoredAppointment, name: FieldName) {
   const value = appointment[name]
   if (name === 'appointment_date') return formatDate(value)
   if (name === 'appointment_time') return formatTime(value)
-  if (name === 'referral_source')
-    return appointment.referral_source && bookingForm.referralSources[appointment.referral_source]
+  if (name === 'referral_source') return value && sourceWords(value)
   return name === 'phone' ? <Link href={`tel:${toDialDigits(value)}`}>{value}</Link> : value
 }
 
@@ -134,7 +136,7 @@ export const businessNotification: EmailTemplates['businessNotification'] = (
   shop,
   deskLink,
 ) => {
-  const when = shownTime(appointment.startEpochMs, shop)
+  const when = formatMoment(appointment.startEpochMs, shop)
   const { subject, title, lead } = news(appointment, change, shop)
   return writeEmail(
     subject(appointment.full_name, subjectTime(appointment.startEpochMs, shop)),

@@ -1,17 +1,21 @@
 import type { CSSProperties } from 'react'
+import { look } from '#shop/look.ts'
+import { deriveColors, mix, resolveLook } from '../look/palettes.ts'
+
+const palette = deriveColors(resolveLook(look.colors))
 
 const colors = {
-  paper: '#e7e3d8',
-  chalk: '#f8f6f0',
-  ink: '#151b2b',
-  ink2: '#465066',
-  line: '#737c8e',
-  navy: '#131a2b',
-  navy2: '#0d1320',
-  onNavy: '#f4f1e8',
-  onNavy2: '#b9c0cf',
-  brass: '#dba93c',
-  sheetAtNight: '#1b2438',
+  paper: palette.paper,
+  chalk: palette.chalk,
+  ink: palette.ink,
+  ink2: palette['ink-2'],
+  line: palette.line,
+  navy: palette.navy,
+  navy2: palette['navy-2'],
+  onNavy: palette['on-navy'],
+  onNavy2: palette['on-navy-2'],
+  brass: palette.brass,
+  sheetAtNight: mix(palette.navy, 0.96, '#ffffff'),
 } as const
 
 const display = "Besley, Rockwell, 'Roboto Slab', Georgia, serif"
@@ -21,6 +25,16 @@ const text = "'Libre Franklin', 'Franklin Gothic Medium', Arial, sans-serif"
 export const columnWidth = 560
 
 const size = (font: number, line: number) => ({ fontSize: `${font}px`, lineHeight: `${line}px` })
+
+const onCloth = look.logoOn === 'cloth'
+const [woven, thread] = onCloth ? [colors.navy, colors.brass] : [colors.chalk, palette['brass-2']]
+
+const wovenLabel = {
+  backgroundColor: woven,
+  borderLeft: `2px dashed ${thread}`,
+  borderRight: `2px dashed ${thread}`,
+  outline: `6px solid ${woven}`,
+} as const
 
 export const styles = {
   body: { backgroundColor: colors.paper, margin: 0, padding: 0 },
@@ -38,13 +52,20 @@ export const styles = {
   column: { maxWidth: `${columnWidth}px`, margin: '0 auto' },
   label: {
     width: 'auto',
-    backgroundColor: colors.navy,
-    borderLeft: `2px dashed ${colors.brass}`,
-    borderRight: `2px dashed ${colors.brass}`,
-    outline: `6px solid ${colors.navy}`,
+    ...wovenLabel,
     margin: '0 auto 34px 14px',
   },
   labelWords: { padding: '20px 20px 12px' },
+  /** The logo. Its alt text looks like the name that it replaces. */
+  labelLogo: {
+    display: 'block',
+    width: '176px',
+    height: '44px',
+    objectFit: 'contain',
+    fontFamily: display,
+    ...size(23, 24),
+    color: look.logoOn === 'cloth' ? colors.onNavy : colors.ink,
+  },
   labelName: {
     margin: 0,
     fontFamily: display,
@@ -89,7 +110,7 @@ export const styles = {
     margin: '22px 0 14px',
     padding: '15px 20px',
     borderRadius: '2px',
-    backgroundColor: colors.ink,
+    backgroundColor: colors.navy,
     color: colors.chalk,
     ...size(17, 22),
     fontWeight: 600,

@@ -3,10 +3,10 @@ import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { bookingForm } from '#copy/booking-form.ts'
 import type { Appointment, AppointmentFields } from '../../booking/appointment.ts'
+import type { OpenDay } from '../../booking/availability.ts'
 import { businessEvent } from '../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../booking/links.ts'
-import { proofHeader } from '../../booking/public-api.ts'
-import { fetchWithKey, findMessage, timeLimit, withTimeLimit } from '../backend/calls.ts'
+import { fetchWithKey, findMessage, timeLimit } from '../backend/calls.ts'
 import { currentShop } from './shop-hours.ts'
 
 const readTimeoutMs = 5000
@@ -33,6 +33,7 @@ type Database = {
     Views: Record<string, never>
     Functions: {
       open_times: { Args: { on: string }; Returns: string[] }
+      open_days: { Args: { from: string; days: number }; Returns: OpenDay[] }
       social_proof: { Args: { visitor: string }; Returns: LiveFigures }
     }
   }
@@ -41,7 +42,7 @@ type Database = {
 /** The client’s own retries are off: the query client retries reads, and the visitor retries a booking. */
 const rest = () =>
   new PostgrestClient<Database>(`${location.origin}/rest/v1`, {
-    headers: { apikey: fetchWithKey() },
+    fetch: fetchWithKey,
     retry: false,
   })
 
@@ -55,6 +56,12 @@ async function fetchOpenTimes(date: string, signal: AbortSignal): Promise<string
   return (await query.abortSignal(timeLimit(readTimeoutMs, signal)).throwOnError()).data
 }
 
+/** @param from - "YYYY-MM-DD" @returns only days with open times, early to late */
+async function fetchOpenDays(from: string, days: number, signal: AbortSignal): Promise<OpenDay[]> {
+  const query = rest().rpc('open_days', { from, days }, { get: true })
+  return (await query.abortSignal(timeLimit(readTimeoutMs, signal)).throwOnError()).data
+}
+
 /** @param visitor - a random UUID, so the server counts this tab once */
 async function fetchSocialProof(visitor: string, signal: AbortSignal): Promise<LiveFigures> {
   const query = rest().rpc('social_proof', { visitor }, { get: true })
@@ -62,35 +69,17 @@ async function fetchSocialProof(visitor: string, signal: AbortSignal): Promise<L
 }
 
 export type SaveOutcome =
-  | { status: 'saved'; appointment: Appointment }
+  | { status: 'saved'; appointment: Appointment; isRepeat: boolean }
   /** The client can only choose another time. */
   | { status: 'taken'; message: string | undefined }
   | { status: 'failed'; message: string | undefined }
 
-async function insert(fields: AppointmentFields, proof?: string) {
-  const query = rest().from('appointments').insert(fields).select()
-  if (proof !== undefined) query.setHeader(proofHeader, proof)
-  return query.abortSignal(AbortSignal.timeout(saveTimeoutMs)).single()
-}
-
-/** Inserts, with a proof of work if the server asks for one: it does while bookings spike. */
-async function insertProven(fields: AppointmentFields) {
-  const first = await insert(fields)
-  if (first.status !== 428 || !first.error) return first
-  const { details: challenge } = first.error
-  // This browser may be unable to solve it.
-  const solved = withTimeLimit(import('./solve-challenge.ts').then(({ solve }) => solve)).then((solve) =>
-    solve(challenge),
-  )
-  const proof = await solved.catch(() => null)
-  return proof === null ? first : insert(fields, proof)
-}
-
-/** Call 1 (specification, point 7). Never rejects. Sent again, the same six fields return the existing row. */
+/** Call 1 (specification, point 7). Never rejects. Resending the same six fields returns the existing row. */
 async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> {
   const isOffline = !navigator.onLine
-  const { data, error, status } = await insertProven(fields)
-  if (data) return { status: 'saved', appointment: data }
+  const query = rest().from('appointments').insert(fields).select()
+  const { data, error, status } = await query.abortSignal(AbortSignal.timeout(saveTimeoutMs)).single()
+  if (data) return { status: 'saved', appointment: data, isRepeat: status === 200 }
   if (status === 409) return { status: 'taken', message: findMessage(error) }
   if (status !== 0) return { status: 'failed', message: findMessage(error) }
   // No response: the server may have stored the appointment before the connection broke.
@@ -98,7 +87,8 @@ async function saveAppointment(fields: AppointmentFields): Promise<SaveOutcome> 
   return { status: 'failed', message: isOffline ? unreachable : unanswered }
 }
 
-export type CallOutcome = { ok: true } | { ok: false; message: string | undefined }
+/** `isUnknown`: the call didn't find the appointment, or mistook it for a new one. */
+export type CallOutcome = { ok: true } | { ok: false; message: string | undefined; isUnknown?: boolean }
 
 /** Finds the server’s message: the Functions client puts the Response, or the error of `fetch`, into its own error. */
 async function messageFrom(error: unknown): Promise<string | undefined> {
@@ -112,11 +102,11 @@ async function invokeFunction(
   body: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const client = new FunctionsClient(`${location.origin}/functions/v1`, {
-    headers: { apikey: fetchWithKey() },
-  })
+  const client = new FunctionsClient(`${location.origin}/functions/v1`, { customFetch: fetchWithKey })
   const { error } = await client.invoke(name, { body, signal })
-  return error === null ? { ok: true } : { ok: false, message: await messageFrom(error) }
+  if (error === null) return { ok: true }
+  const isUnknown = [400, 404].includes(error.context?.status)
+  return { ok: false, message: await messageFrom(error), isUnknown }
 }
 
 /** Call 2 (specification, point 7). */
@@ -141,6 +131,7 @@ async function sendNotification(fields: AppointmentFields, signal: AbortSignal):
 /** One object, because this script loads as a whole. */
 export const api = {
   fetchOpenTimes,
+  fetchOpenDays,
   fetchSocialProof,
   saveAppointment,
   createCalendarEvent,

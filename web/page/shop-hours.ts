@@ -35,10 +35,7 @@ const dayHere = () => earliestDate(Date.now(), currentShop())
 async function askForHours(): Promise<boolean> {
   const day = dayHere()
   const signal = AbortSignal.timeout(callTimeoutMs)
-  const answer: HoursAnswer | null = await fetch('/rest/v1/rpc/hours', {
-    headers: { apikey: fetchWithKey() },
-    signal,
-  })
+  const answer: HoursAnswer | null = await fetchWithKey('/rest/v1/rpc/hours', { signal })
     .then((response) => (response.ok ? response.json() : null))
     .catch(() => null)
   if (!answer) return false

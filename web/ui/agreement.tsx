@@ -37,7 +37,7 @@ export function Agreement({ id, event, when, whenId, link }: AgreementProps) {
             {words.outlook}
           </a>
         </li>
-        {/* First where WebKit runs: its calendar opens the file, and it opens no tab by itself. */}
+        {/* First in WebKit: its calendar opens the file, and it opens no tab automatically. */}
         <li className="calendar-file">
           <a href={calendarFileLink(id)}>{bookingForm.booked.file}</a>
         </li>

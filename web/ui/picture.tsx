@@ -16,6 +16,9 @@ function address(name: PictureName, width: number, format: 'avif' | 'webp'): str
   return url
 }
 
+/** Whether it's a picture of the page, not a photograph that only the shop has. */
+export const isPicture = (name: string): name is PictureName => Object.hasOwn(pictureSizes, name)
+
 /** Whether the shop has the picture, if it's one that not every shop has. */
 export const hasPicture = (name: PictureName) =>
   addressOf(`${name}-${pictureSizes[name].width}.avif`) !== undefined

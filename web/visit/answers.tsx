@@ -3,11 +3,13 @@ import { agreement, bookingForm } from '#copy/booking-form.ts'
 import { answerPage, visitPage } from '#copy/pages.ts'
 import { addressLine } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
+import { type OpenDay, pickSpreadTimes } from '../../booking/availability.ts'
 import { clientEvent } from '../../booking/calendar-event.ts'
 import { askedEmailField, meantEmailField } from '../../booking/contact.ts'
 import { calendarFileLink, googleCalendarLink, mapLink, outlookCalendarLink } from '../../booking/links.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { formatDate, formatTime, shownTime } from '../../booking/time.ts'
+import { toField } from '../../booking/public-api.ts'
+import { formatDate, formatMoment, formatTime } from '../../booking/time.ts'
 import type { FormAgain, FormRejection } from '../../booking/views.ts'
 import { BookingForm } from '../page/booking-form/form.tsx'
 import { WrittenFacts } from '../page/shop-hours.ts'
@@ -30,13 +32,14 @@ export function AnswerPage({ title, children, form }: AnswerPageProps) {
         </header>
         <main className={form ? 'page section book' : 'page section'}>
           <div>
-            <h1>{title}</h1>
+            {/* Names the form. */}
+            <h1 id={form ? 'book-title' : undefined}>{title}</h1>
             <div className="answer-body">{children}</div>
             <a className="back" href="/">
               {answerPage.action}
             </a>
           </div>
-          {form}
+          {form && <div>{form}</div>}
         </main>
       </div>
     </div>
@@ -58,7 +61,7 @@ export function Booked({ appointment, shop }: { appointment: StoredAppointment; 
   const event = clientEvent(appointment, shop)
   return (
     <>
-      <PhoneParagraph text={answerPage.booked(shownTime(appointment.startEpochMs, shop))} />
+      <PhoneParagraph text={answerPage.booked(formatMoment(appointment.startEpochMs, shop))} />
       <Place />
       <PhoneParagraph text={`${agreement.keep}:`} />
       <ul>
@@ -87,18 +90,67 @@ function List({ items }: { items: readonly string[] }) {
   )
 }
 
+/** Enter in a field clicks a form’s first button: this one, which sends the fields unchanged. */
+const PressedByEnter = () => (
+  <button type="submit" className="pressed-by-enter" form="book" tabIndex={-1} aria-hidden="true" />
+)
+
+interface OfferedTimesProps {
+  label: string
+  date: string
+  times: readonly string[]
+}
+
+/** Each books with the fields of the form next to it. */
+function OfferedTimes({ label, date, times }: OfferedTimesProps) {
+  if (times.length === 0) return null
+  return (
+    <>
+      <PressedByEnter />
+      <p id={`offered-${date}`}>{label}</p>
+      <div className="times" {...{ role: 'group', 'aria-labelledby': `offered-${date}` }}>
+        {times.map((time) => (
+          <button
+            key={time}
+            type="submit"
+            className="choice"
+            form="book"
+            name={toField}
+            value={`${date} ${time}`}
+          >
+            {formatTime(time)}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const NextDay = ({ next }: { next: OpenDay | null }) =>
+  next && (
+    <OfferedTimes
+      label={bookingForm.openTimes.next(formatDate(next.date))}
+      date={next.date}
+      times={pickSpreadTimes(next.times)}
+    />
+  )
+
 export function Reason({ rejection }: { rejection: FormRejection }): ReactNode {
   switch (rejection.why) {
     case 'errors':
-      return <List items={Object.values(rejection.errors)} />
+      return (
+        <>
+          <List items={Object.values(rejection.errors)} />
+          <NextDay next={rejection.next} />
+        </>
+      )
     case 'honeypot':
       return <PhoneParagraph text={bookingForm.failed.toastText(answerPage.honeypot)} />
     case 'email':
       return (
         <>
           <PhoneParagraph text={bookingForm.didYouMean(rejection.meant)} />
-          {/* Enter in a field presses a form’s first button: this one, which keeps the address. */}
-          <button type="submit" className="pressed-by-enter" form="book" tabIndex={-1} aria-hidden="true" />
+          <PressedByEnter />
           <button
             type="submit"
             className="stitched"
@@ -120,8 +172,9 @@ export function Reason({ rejection }: { rejection: FormRejection }): ReactNode {
           <PhoneParagraph
             text={bookingForm.failed.toastText(answerPage.taken(formatTime(rejection.time), day))}
           />
-          <PhoneParagraph text={rejection.open.length > 0 ? answerPage.nearest(day) : answerPage.full} />
-          {rejection.open.length > 0 && <List items={rejection.open.map(formatTime)} />}
+          {rejection.open.length === 0 && <p>{answerPage.full}</p>}
+          <OfferedTimes label={answerPage.nearest(day)} date={rejection.date} times={rejection.open} />
+          <NextDay next={rejection.next} />
         </>
       )
     }
@@ -144,7 +197,20 @@ export function RejectedForm({ rejection, form }: { rejection: FormRejection; fo
   )
 }
 
-/** Something failed for the moment. @param token - of the manage link that shows the appointment, if known */
+/** After a cancellation: name, address, and number are filled in, but in no URL. */
+export function AgainForm({ form }: { form: FormAgain }) {
+  return (
+    <WrittenFacts value={form}>
+      {form.askedEmail && <input type="hidden" form="book" name={askedEmailField} value={form.askedEmail} />}
+      <BookingForm placement="book" typed={form.typed} />
+    </WrittenFacts>
+  )
+}
+
+/**
+ * A temporary failure.
+ * @param token - of the manage link that shows the appointment, if known
+ */
 export function OneMoment({ text, token }: { text: string; token: string | undefined }) {
   return (
     <>

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { bookingForm } from '#copy/booking-form.ts'
 import { answerPage, visitPage } from '#copy/pages.ts'
 import { head } from '#shop/landing-page.ts'
-import { kindInSentence } from '../../booking/kinds.ts'
+import { consultation, kindInSentence } from '../../booking/kinds.ts'
 import type { Views } from '../../booking/views.ts'
 import { renderDocument, UnlistedHead } from '../build/document.tsx'
 import { clientEmails } from '../mails/client.tsx'
 import { businessNotification, ownerEmails } from '../mails/owner.tsx'
 import { PhoneParagraph } from '../ui/phone-number.tsx'
-import { AnswerPage, Booked, OneMoment, Reason, RejectedForm, rejectedTitle } from './answers.tsx'
+import { AgainForm, AnswerPage, Booked, OneMoment, Reason, RejectedForm, rejectedTitle } from './answers.tsx'
 import { CancelledVisit, SettledVisit, VisitPage } from './visit-page.tsx'
 
 const renderPage = (title: string, children: ReactNode): string =>
@@ -41,9 +41,13 @@ export const views: Views = {
     renderPage(visitPage.title(kindInSentence(visit.appointment.kind)), <VisitPage {...visit} />),
   settledVisit: (visit) =>
     answer(visitPage.title(kindInSentence(visit.appointment.kind)), <SettledVisit {...visit} />),
-  cancelledVisit: (visit) =>
-    answer(visitPage.cancelledTitle(kindInSentence(visit.appointment.kind)), <CancelledVisit {...visit} />),
-  // The link is wrong, or the appointment is in the past.
+  cancelledVisit: (visit, form) =>
+    answer(
+      visitPage.cancelledTitle(kindInSentence(visit.appointment.kind)),
+      <CancelledVisit {...visit} />,
+      visit.appointment.kind === consultation && <AgainForm form={form} />,
+    ),
+  // The link is wrong, or the appointment is past.
   unknownVisit: () => answer(visitPage.unknownTitle, <PhoneParagraph text={visitPage.unknownText} />),
   emails: { ...clientEmails, ...ownerEmails, businessNotification },
 }

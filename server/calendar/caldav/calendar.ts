@@ -23,7 +23,7 @@ export function createCaldavCalendar(
 ): RemoteCalendar {
   const read = createReader()
   const dav = createDavCollection(account, read)
-  /** The last result for each object, valid while it has that entity tag. */
+  /** The last result of each object, valid while it has that entity tag. */
   let known = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: PollResult }>() }
   let asked: Promise<string[]> | undefined
 
@@ -32,7 +32,7 @@ export function createCaldavCalendar(
     try {
       return await asked
     } catch {
-      // Reading or writing now matters more than an address, which the next call requests again.
+      // Reading or writing now is worth more than an address, which the next call asks for again.
       asked = undefined
       return []
     }
@@ -76,9 +76,8 @@ export function createCaldavCalendar(
   }
 
   /**
-   * Looks for the name that this server gave the object, then at the event's time: the owner may have imported it, and
-   * many servers search by UID incorrectly. Only a listing proves that an event is gone, because a proxy can answer
-   * 404.
+   * Looks under the name that this server gave the object, then at the event's time: the owner may have imported it, and
+   * many servers search wrongly for a UID. Only a listing says that an event is gone, because a proxy can answer 404.
    */
   async function objectOf(event: KnownEvent, signal: AbortSignal): Promise<DavObject | null> {
     const named = await dav.get(ownName(event.uid), signal)
@@ -118,7 +117,7 @@ export function createCaldavCalendar(
     async reword(event, signal) {
       const object = await objectOf(event, signal)
       if (!object) return
-      // If its own time is gone, the rest belongs to the owner.
+      // Where its own time is no longer there, the rest is the owner's.
       const status = (await toEvent(object, event.uid)) ? event.status : 'confirmed'
       const by = await organizer(signal)
       const reworded = await read('withUpdatedText', object.data, { ...event, status }, now(), timeZone, by)
@@ -151,7 +150,7 @@ export function createCaldavCalendar(
         for (const object of await dav.getAll([...some.keys()], signal)) {
           const etag = 'etag' in object ? object.etag : (some.get(object.name) ?? '')
           objects.set(object.name, { etag, seen: await seenIn(object, etag, interval, owners) })
-          // If hostile entries use up the time, the next poll continues from here.
+          // Where hostile entries take all the time, the next poll continues from here.
           signal.throwIfAborted()
         }
       }

@@ -3,7 +3,7 @@ import { business } from '#shop/business.ts'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import { createCalendar, toCalendarText, writeEvent } from '../write-ics.ts'
 
-/** @param organizer - email address of the calendar's account. Phones let only the organizer move the event */
+/** @param organizer - email address of the calendar's account; phones let only the organizer move the event */
 export function buildEventObject(
   event: OwnedEvent,
   changedAtMs: number,
@@ -30,17 +30,14 @@ function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
   return found
 }
 
-/** Higher than the calendar's: otherwise some servers keep their version. */
+/** Above that of the event in the calendar: otherwise some servers keep what they have. */
 function nextSequence(calendar: ICAL.Component, { sequence }: OwnedEvent): number {
   const current = calendar.getAllSubcomponents('vevent')
   const after = current.map((one) => Number(one.getFirstPropertyValue('sequence') ?? 0) + 1)
   return Math.max(sequence, ...after)
 }
 
-/**
- * Keeps the calendar's server from emailing the client (RFC 6638, 7.1).
- * @returns whether it changed anything
- */
+/** Keeps the calendar's server from emailing the client (RFC 6638, 7.1). @returns whether that changed anything */
 function leaveSchedulingToClient(calendar: ICAL.Component): boolean {
   const organizers = calendar
     .getAllSubcomponents('vevent')
@@ -55,7 +52,7 @@ export function withClientScheduling(current: string): string | null {
   return leaveSchedulingToClient(calendar) ? textOf(calendar) : null
 }
 
-/** Keeps only the date and time: the repetitions are the owner's. A canceled event cancels all of them. */
+/** Keeps only when it takes place: the repetitions are the owner's. A canceled event cancels all of them. */
 export function withUpdatedText(
   current: string,
   event: OwnedEvent,
@@ -82,10 +79,7 @@ export function withUpdatedText(
   return textOf(reworded)
 }
 
-/**
- * Keeps all of the owner's edits, without repetitions.
- * @throws if the object holds another event
- */
+/** Keeps everything that the owner wrote, without repetitions. @throws when the object holds another event */
 export function withNewTime(
   current: string,
   event: OwnedEvent,

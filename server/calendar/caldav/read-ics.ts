@@ -17,7 +17,7 @@ export interface OwnTime extends Interval {
 
 interface EventInObject {
   uid: string
-  /** The time that represents it; null if it doesn't take place, and for single days of a series stored elsewhere. */
+  /** The time that represents it; null when it does not take place, and for single days of a series elsewhere. */
   first: OwnTime | null
 }
 
@@ -28,7 +28,7 @@ const textOf = (component: ICAL.Component, property: string) =>
 
 const isCancelled = (component: ICAL.Component) => textOf(component, 'status') === 'CANCELLED'
 
-/** One spelling of a calendar user's address: an email address, a principal's path, or another URI. */
+/** One spelling of a calendar user's address: an email address, the path of a principal, or another URI. */
 function addressKey(address: string): string {
   const path = /^https?:/i.test(address) ? (URL.parse(address)?.pathname ?? address) : address
   const bare = path.replace(/^mailto:/i, '').replace(/(?<=.)\/$/, '')
@@ -52,7 +52,7 @@ function keepsFree(component: ICAL.Component, ownAddresses: ReadonlySet<string>)
 
 /**
  * The time of an event that begins then. It lasts as long on the clock as from the event's start to its end, or for its
- * duration, where days follow the clock and hours are exact (RFC 5545, 3.3.6).
+ * duration, of which days count by the clock and hours as they pass (RFC 5545, 3.3.6).
  */
 function timeFrom(component: ICAL.Component, clocks: Clocks) {
   const zone = getZone(component, clocks)
@@ -78,8 +78,8 @@ const ownTime = (component: ICAL.Component, clocks: Clocks) =>
   timeFrom(component, clocks)(readStart(component, clocks))
 
 /**
- * The parts of a series that exceptions with RANGE=THISANDFUTURE change, in order. Their events move on the clock as
- * far as the exception did, and last as long (RFC 5545, 3.2.13).
+ * The parts of a series that exceptions with RANGE=THISANDFUTURE change, in order: its events are as much earlier or
+ * later on the clock as the exception, and as long (RFC 5545, 3.2.13).
  */
 function changedParts(master: ICAL.Component, exceptions: readonly ICAL.Component[], clocks: Clocks) {
   const zone = getZone(master, clocks)
@@ -96,7 +96,7 @@ function changedParts(master: ICAL.Component, exceptions: readonly ICAL.Componen
       {
         fromEpochMs: named.epochMs,
         component,
-        /** How far times can be from their starts by the rule, and how long they can last. */
+        /** How far its times can be from their starts by the rule, and how long they can last. */
         reachMs: Math.abs(startEpochMs - named.epochMs) + endEpochMs - startEpochMs,
         timeOf: ({ epochMs, isDate }: Start) => {
           const startMs = zone.toEpochMs(zone.toWall(epochMs).add(later))
@@ -118,7 +118,7 @@ function timesOfSeries(
   const parts = changedParts(master, exceptions, clocks)
   const farthest = parts.reduce((most, { reachMs }) => Math.max(most, reachMs), 0)
   const reach = {
-    // An earlier event can still be in progress; across a clock change, an hour longer.
+    // An event that began before can still last; where the clock changes, an hour longer.
     startEpochMs: during.startEpochMs - Math.max(0, endEpochMs - startEpochMs) - farthest - msPerDay,
     endEpochMs: during.endEpochMs + farthest,
   }
@@ -139,7 +139,7 @@ function partsOf(data: string, timeZone: string) {
   if (typeof uid !== 'string') throw new TypeError('The object holds no event.')
   return {
     uid,
-    // Missing if the owner is invited only to some days of a series.
+    // Missing where the owner is invited to some days of a series.
     master: components.find((component) => !isException(component)),
     exceptions: components.filter(isException),
     clocks: createClocks(calendar, timeZone),

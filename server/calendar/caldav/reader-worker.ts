@@ -23,7 +23,7 @@ const textIn = (parent: Element, name: string, namespace = 'DAV:') =>
 
 const statusIn = (parent: Element) => Number(/ (\d{3})\b/.exec(parent.textContent ?? '')?.[1])
 
-/** @returns null for other text, such as a web page */
+/** @returns null for another text, such as a page for people */
 function multistatus(xml: string): DavResource[] | null {
   const document = new DOMParser({ onError: onErrorStopParsing }).parseFromString(xml, 'text/xml')
   const root = document.documentElement
@@ -67,7 +67,7 @@ parentPort?.on('message', ({ name, args }: Message) => {
     const work = tasks[name] as (...args: never[]) => unknown
     parentPort?.postMessage({ value: work(...args) })
   } catch {
-    // An error's text can quote the calendar.
+    // The text of an error can quote the calendar.
     parentPort?.postMessage({ isUnreadable: true })
   }
 })

@@ -3,7 +3,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { type Interval, msPerDay, msPerMinute } from '../../../booking/time.ts'
 import { toWholeMinute } from '../calendar.ts'
 
-/** An hourly rule needs 17,600 for the two years that the shop looks ahead, even if it leaves out some hours. */
+/** An hourly event needs 17,600 for the two years that the shop looks ahead. */
 const periodsMax = 30_000
 
 interface Zone {
@@ -37,14 +37,12 @@ function isKnown(timeZone: string): boolean {
   }
 }
 
-/**
- * Whether the name alone determines the rules: an app may call a zone with daylight time "EST", "GMT", or "Etc/GMT+6".
- */
+/** Whether the name alone gives the rules: an app may call a zone with a summer "EST", "GMT", or "Etc/GMT+6". */
 const isPlace = (timeZone: string) => /^(?!etc\/)\w+\/\w/i.test(timeZone) && isKnown(timeZone)
 
-/** Expands a rule on its own clock as if that were UTC, which gives the same times. */
+/** Expands a rule on its own clock as if that were UTC, which changes no time of it. */
 function seriesOf(rule: ICAL.Recur, start: Temporal.PlainDateTime, isDate = false): RRuleTemporal {
-  // The caller compares UNTIL as an instant. A day has no times (RFC 5545, 3.3.10).
+  // The caller compares UNTIL as an instant; a day has no times (RFC 5545, 3.3.10).
   const dropped = isDate ? /;?(UNTIL|BYHOUR|BYMINUTE|BYSECOND)=[^;]*/g : /;?UNTIL=[^;]*/g
   return new RRuleTemporal({
     rruleString: `RRULE:${String(rule).replace(dropped, '')}`,
@@ -60,7 +58,7 @@ function wallTimesIn(series: RRuleTemporal, { startEpochMs, endEpochMs }: Interv
   return found.map((time) => time.toPlainDateTime())
 }
 
-/** Epoch milliseconds. A day ends with its last moment. */
+/** Epoch milliseconds; a day ends with its last moment. */
 function untilOf({ until }: ICAL.Recur, zone: Zone): number {
   if (!until) return Number.POSITIVE_INFINITY
   const text = until.toString()
@@ -105,7 +103,7 @@ function writtenZone(zone: ICAL.Component): Zone {
       const onsets = rules.flatMap((rule) => {
         const untilMs = untilOf(rule, before)
         const series = seriesOf(rule, start)
-        // A rule that has ended keeps its last offset.
+        // A rule that has ended leaves its last offset in effect.
         const last = series.previous(atMs(Math.min(untilMs, within.startEpochMs) + msPerDay, 'UTC'), true)
         const walls = [...(last ? [last.toPlainDateTime()] : []), ...wallTimesIn(series, within)]
         return walls.map((wall) => before.toEpochMs(wall)).filter((epochMs) => epochMs <= untilMs)
@@ -137,9 +135,9 @@ function writtenZone(zone: ICAL.Component): Zone {
 export type Clocks = ReturnType<typeof createClocks>
 
 /**
- * The clocks of one calendar object. A property without a known zone is on the shop's clock. Zones named after places
- * use the platform's rules: rules inside an event only have to be right for that event.
- * @param shopTimeZone - IANA name: the zone of times without one, and of the midnight that begins a day
+ * The clocks of one calendar object; a property without a known zone is on the other clock. Zones named after places
+ * have the platform's rules: those next to an event need only hold for the event itself.
+ * @param shopTimeZone - IANA name: the zone of times without one, and of the midnight at which a day begins
  */
 export function createClocks(calendar: ICAL.Component, shopTimeZone: string) {
   const shop = platformZone(shopTimeZone)
@@ -201,10 +199,7 @@ export function readListedStarts(components: readonly ICAL.Component[], property
 
 const dateOf = (wall: Temporal.PlainDateTime) => wall.toPlainDate().toString()
 
-/**
- * RFC 5545, 3.8.5. Includes the event's own start.
- * @throws if a rule can't be expanded
- */
+/** RFC 5545, 3.8.5. The event's own start is included. @throws when a rule can't be expanded */
 export function expandStarts(master: ICAL.Component, during: Interval, clocks: Clocks): Start[] {
   const zone = getZone(master, clocks)
   const first = readStart(master, clocks)
@@ -213,7 +208,7 @@ export function expandStarts(master: ICAL.Component, during: Interval, clocks: C
   const onClock = named.map((start) =>
     start.isDate ? start : { ...start, wall: zone.toWall(start.epochMs) },
   )
-  // No zone is more than a day from UTC.
+  // No clock is more than a day from UTC.
   const within = { startEpochMs: during.startEpochMs - msPerDay, endEpochMs: during.endEpochMs + msPerDay }
   const byRules = master.getAllProperties('rrule').flatMap((property) => {
     const rule = property.getFirstValue() as ICAL.Recur

@@ -24,7 +24,7 @@ export interface GoogleAccount {
 const timeoutMs = 8000
 
 /**
- * Returns Google's answer. An answer without a `kind` is a proxy's; it would empty the calendar or count as written.
+ * Returns Google's answer. One that doesn't name its kind is a proxy's, and would empty the calendar or count as written.
  * @param isNone - the status that means null
  */
 async function answerOf<T extends { kind?: string | null }>(
@@ -92,7 +92,7 @@ export function createGoogleCalendar(
 
   async function written(uid: string, signal: AbortSignal): Promise<GoogleEvent | null> {
     const event = await get(toGoogleEventId(uid, uidDomain), signal)
-    // A calendar that is gone, or no longer shared, gives the same answer for each event, but rejects a list.
+    // A calendar that is gone, or no longer shared, answers the same for each event, but rejects a list.
     if (!event) await answerOf('calendar#events', api.list({ calendarId, maxResults: 1 }, request(signal)))
     return event?.status === 'cancelled' ? null : event
   }
@@ -122,11 +122,11 @@ export function createGoogleCalendar(
       // A deleted event keeps its id: restore it.
       const existing = await get(id, signal)
       if (existing?.status !== 'cancelled') return
-      // Without its sequence it would start over, which Google rejects.
+      // Without its sequence it would start again, which Google rejects.
       const again = { ...requestBody, sequence: existing.sequence ?? 0 }
       const update = api.update({ ...silent, eventId: id, requestBody: again }, request(signal))
       const updated = await answerOf('calendar#event', update, 403)
-      // Once it's deleted from the trash, it can't come back, and its id stays taken.
+      // Deleted also from the trash, it can't come back, and its id stays taken.
       if (!updated) throw new CalendarRejected('GOOGLE_409_duplicate')
     },
 
@@ -143,7 +143,7 @@ export function createGoogleCalendar(
       const reworded = { ...words, attendees: [], attachments: [] }
       await patch(event, reworded, signal)
       if (!event.recurrence) return
-      // Only the days that the owner changed have their own text and appear in this list.
+      // Only the days that the owner changed have their own text and are in this list.
       for (const day of await list({ iCalUID: event.iCalUID ?? '' }, signal)) {
         // Skipping finished days lets a later attempt continue here.
         if (day.recurringEventId === event.id && !hasOnlyTextOf(day, words))
@@ -162,7 +162,7 @@ export function createGoogleCalendar(
       }
     },
 
-    /** Doesn't request free/busy times, which would merge the owner's and this server's. */
+    /** Doesn't ask for free/busy times, which merge the owner's and this server's. */
     async read({ startEpochMs, endEpochMs }, signal) {
       const timeMin = new Date(startEpochMs).toISOString()
       const timeMax = new Date(endEpochMs).toISOString()

@@ -61,10 +61,7 @@ export const hasOnlyTextOf = (
   !attendees?.length &&
   !attachments?.length
 
-/**
- * Counts a day that ends on its own date, as Android writes it, as one day.
- * @throws {RangeError} without a time
- */
+/** A day that ends on its own date, as Android writes it, is one day. @throws {RangeError} without a time */
 export function readTimes({ start, end }: GoogleEvent, timeZone: string): Interval {
   const startEpochMs = toEpochMs(start, timeZone)
   const endEpochMs = toEpochMs(end, timeZone)
@@ -81,7 +78,7 @@ export function firstInstanceId({ id, start }: GoogleEvent): string {
 }
 
 /**
- * The id for a UID: 5 to 1024 characters of base32hex, which a UUID's digits are.
+ * The id made from a UID: 5 to 1024 characters of base32hex, as the digits of a UUID are.
  * @see https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
  */
 export function toGoogleEventId(uid: string, uidDomain: string): string {
@@ -96,7 +93,7 @@ export function readUid(event: calendar_v3.Schema$Event, uidDomain: string): str
   const id = event.recurringEventId ?? event.id ?? ''
   const digits = uuidDigits.exec(id)?.slice(1)
   if (digits) return eventUid(digits.join('-'), uidDomain)
-  // A closed time's id is a hash, and a copy has the same properties.
+  // A blocked time's id is a hash, and a copy has the same properties.
   const closureId = event.extendedProperties?.private?.closureId
   const uid = closureId ? blockedTimeUid(closureId, uidDomain) : ''
   return toGoogleEventId(uid, uidDomain) === id ? uid : null
@@ -108,7 +105,7 @@ const answerIn = (error: unknown) => errorResponse.safeParse(error).data?.respon
 
 export const getStatus = (error: unknown): number | undefined => answerIn(error)?.status
 
-/** Google's own error code, such as "rateLimitExceeded", which contains nothing personal. */
+/** Google's own word for the error, such as "rateLimitExceeded", which says nothing personal. */
 function reasonOf(error: unknown): string {
   const seen = String(JSON.stringify(answerIn(error)?.data))
   return /"reason":"(\w+)"/.exec(seen)?.[1] ?? /"error":"(\w+)"/.exec(seen)?.[1] ?? ''
@@ -127,7 +124,7 @@ const keyFileContent = z.object({
   private_key: z.string(),
 })
 
-/** @throws {ConfigError} if it isn't the key file that Google's console creates for a service account */
+/** @throws {ConfigError} when it is not the key file that Google's console makes for a service account */
 export function readServiceAccount(keyFile: string) {
   try {
     return keyFileContent.parse(JSON.parse(readFileSync(keyFile, 'utf8')))

@@ -4,13 +4,41 @@ import type { SuspectedChange } from '../../db/schema.ts'
 import type { RemoteEvent } from '../calendar.ts'
 import type { FindEvent, Gone, Moved, SyncDeps } from './apply-moves.ts'
 
+/** How far the polls are with an event that the calendar no longer lists. */
+type Missed = 'listed' | 'missing' | 'on-hold' | 'confirmed'
+
+/** 'emptied': so many are gone that it may be an accident. 'asked': the server has asked the owner about them. */
+export type Situation = 'usual' | 'emptied' | 'asked'
+
+/** 'delete' is for an event that the calendar itself reports as gone. 'wait' changes nothing. */
+export type Step = 'suspect' | 'hold' | 'delete' | 'wait'
+
+const steps: Record<Missed, Record<Situation, Step>> = {
+  listed: { usual: 'suspect', emptied: 'suspect', asked: 'hold' },
+  missing: { usual: 'delete', emptied: 'wait', asked: 'hold' },
+  'on-hold': { usual: 'suspect', emptied: 'suspect', asked: 'wait' },
+  confirmed: { usual: 'delete', emptied: 'delete', asked: 'delete' },
+}
+
+/** Decides how a poll handles a missing event of an appointment or a closed time. */
+export function decideStep(
+  known: Pick<SyncedEvent, 'suspectedChange' | 'sequence'>,
+  situation: Situation,
+): Step {
+  const { suspectedChange: change, sequence } = known
+  const isMissed = change === 'missing' || change === 'on-hold' || change === 'confirmed'
+  // Without a sequence, the server is about to write it again, as the owner asked.
+  if (change === 'on-hold' && sequence === null) return 'wait'
+  return steps[isMissed ? change : 'listed'][situation]
+}
+
 /**
  * Cancels appointments whose events are missing from two polls in a row. If the calendar is being emptied, they go on
  * hold, and the server asks the owner. Also returns the events that the calendar has even though its listing misses
  * them.
  */
-export function createApplyDeletions(dependencies: SyncDeps) {
-  const { calendar, syncedEvents, service, now, log } = dependencies
+export function createApplyDeletions(deps: SyncDeps) {
+  const { calendar, syncedEvents, service, now, log } = deps
 
   const suspect = (events: readonly Gone[], found: SuspectedChange): Promise<void> =>
     syncedEvents.suspect(
@@ -23,7 +51,7 @@ export function createApplyDeletions(dependencies: SyncDeps) {
   async function cancel({ known, appointment: { id, sequence } }: Gone): Promise<void> {
     const outcome = await service.cancel({ id, expectedSequence: sequence, by: 'calendar' })
     if (outcome.status !== 'changed') return
-    log.info({ appointment: id }, 'an appointment was cancelled in the calendar')
+    log.info({ appointment: id }, 'the owner canceled an appointment in the calendar')
     const suspectedChange = known.suspectedChange === 'confirmed' ? 'confirmed' : 'applied'
     const after = { status: 'cancelled', sequence: outcome.appointment.sequence, suspectedChange } as const
     await syncedEvents.record(calendar, { ...known, ...after })
@@ -32,30 +60,33 @@ export function createApplyDeletions(dependencies: SyncDeps) {
   return async (gone: readonly Gone[], all: readonly SyncedEvent[], find: FindEvent) => {
     const present: Moved[] = []
     const missing: Gone[] = []
-    const denied: Gone[] = []
+    const denied = new Set<Gone>()
     let missedAgain = 0
-    for (const one of gone) {
-      const { suspectedChange } = one.known
-      // Past the limit the others go on hold also: do not ask a deleted calendar for each event.
+    for (const event of gone) {
+      const { suspectedChange } = event.known
+      // Beyond the limit, the others also go on hold, so the server doesn't request each event of a deleted calendar.
       const isAsked =
         suspectedChange === 'confirmed' || (suspectedChange === 'missing' && missedAgain < suspicious)
-      const seen = isAsked ? await find(one.known) : undefined
-      if (seen) present.push({ ...one, seen })
-      else missing.push(one)
-      if (seen === null) denied.push(one)
+      const seen = isAsked ? await find(event.known) : undefined
+      if (seen) present.push({ ...event, seen })
+      else missing.push(event)
+      if (seen === null) denied.add(event)
       if (!seen && suspectedChange === 'missing') missedAgain += 1
     }
-    const isIn = (...changes: (SuspectedChange | null)[]) =>
-      missing.filter((one) => changes.includes(one.known.suspectedChange))
-    const known = missing.map((one) => one.known)
-    const isOnHold = isIn('missing').length > 0 && isEmptied(all, known, now())
-    if (isOnHold) {
-      const onHold = isIn(null, 'slot-taken', 'missing')
-      await suspect(onHold, 'on-hold')
-      log.warn({ appointments: onHold.length }, 'events are gone from the calendar; their appointments stay')
-    } else await suspect(isIn(null, 'slot-taken'), 'missing')
-    for (const one of denied) if (!isOnHold || one.known.suspectedChange === 'confirmed') await cancel(one)
-    return { present, missing: known, isOnHold: isOnHold || isIn('on-hold').length > 0 }
+    const known = missing.map((event) => event.known)
+    const has = (change: SuspectedChange) => known.some((event) => event.suspectedChange === change)
+    const isAsking = has('missing') && isEmptied(all, known, now())
+    // The server has already asked the owner about an appointment on hold.
+    const situationOf = ({ suspectedChange }: SyncedEvent) =>
+      isAsking || suspectedChange === 'on-hold' ? 'asked' : 'usual'
+    const doing = Object.groupBy(missing, (event) => decideStep(event.known, situationOf(event.known)))
+    await suspect(doing.suspect ?? [], 'missing')
+    const held = doing.hold ?? []
+    await suspect(held, 'on-hold')
+    if (isAsking)
+      log.warn({ appointments: held.length }, 'events are gone from the calendar; their appointments stay')
+    for (const event of doing.delete ?? []) if (denied.has(event)) await cancel(event)
+    return { present, missing: known, isOnHold: isAsking || has('on-hold') }
   }
 }
 
@@ -100,9 +131,7 @@ export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now
     const { isEmptied, isOnHold } = consultations
     const { suspectedChange } = known
     const suspect = (change: SuspectedChange | null) => syncedEvents.suspect(calendar, [known], change, now())
-    if (known.status === 'cancelled') return
-    if (seen) {
-      const { startEpochMs, endEpochMs } = seen
+    async function follow({ startEpochMs, endEpochMs }: RemoteEvent): Promise<void> {
       if (suspectedChange) await suspect(null)
       // An event without length has no end to block until.
       if (endEpochMs <= startEpochMs) return
@@ -111,15 +140,16 @@ export function createApplyToBlockedTime({ calendar, syncedEvents, blocking, now
       if (!moved) return
       const after = { startEpochMs, endEpochMs, sequence: moved.sequence, suspectedChange: null }
       await syncedEvents.record(calendar, { ...known, ...after })
-    } else if (suspectedChange === 'on-hold') {
-      // Without a sequence it is about to be written again, as the owner asked.
-      if (!isOnHold && known.sequence !== null) await suspect('missing')
-    } else if (suspectedChange === null || (suspectedChange === 'missing' && isOnHold)) {
-      await suspect(isOnHold ? 'on-hold' : 'missing')
-    } else if ((suspectedChange === 'confirmed' || !isEmptied) && (await find(known)) === null) {
-      const blocked = await blocking.unblock(id, 'calendar')
-      const sequence = blocked?.sequence ?? known.sequence
-      await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, suspectedChange: null })
     }
+
+    if (known.status === 'cancelled') return
+    if (seen) return follow(seen)
+    const step = decideStep(known, isOnHold ? 'asked' : isEmptied ? 'emptied' : 'usual')
+    if (step === 'suspect') return suspect('missing')
+    if (step === 'hold') return suspect('on-hold')
+    if (step === 'wait' || (await find(known)) !== null) return
+    const blocked = await blocking.unblock(id, 'calendar')
+    const sequence = blocked?.sequence ?? known.sequence
+    await syncedEvents.record(calendar, { ...known, status: 'cancelled', sequence, suspectedChange: null })
   }
 }

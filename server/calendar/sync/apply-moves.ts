@@ -20,8 +20,8 @@ import type { Rejection } from '../../db/schema.ts'
 import type { KnownEvent, RemoteEvent } from '../calendar.ts'
 
 /** Moves appointments with their events. Appointments whose events moved in one poll may trade places. */
-export function createApplyMoves(dependencies: SyncDeps) {
-  const { calendar, syncedEvents, service, openingHours, wakeWorker, timeZone, now, log } = dependencies
+export function createApplyMoves(deps: SyncDeps) {
+  const { calendar, syncedEvents, service, openingHours, wakeWorker, timeZone, now, log } = deps
 
   async function reject({ known, seen, appointment }: Moved, why: Rejection): Promise<void> {
     const jobs = jobsForRejectedMove(now())
@@ -60,7 +60,7 @@ export function createApplyMoves(dependencies: SyncDeps) {
       const outcome = outcomes[index]
       if (outcome?.status === 'changed') {
         await record(move, outcome.appointment)
-        log.info({ appointment: move.appointment.id }, 'an appointment was moved in the calendar')
+        log.info({ appointment: move.appointment.id }, 'the owner moved an appointment in the calendar')
       } else if (outcome?.status === 'taken') {
         // After only one poll, the owner may still be about to make room.
         if (move.known.suspectedChange === 'slot-taken') await reject(move, 'taken')
@@ -122,7 +122,7 @@ export async function loadSubjects(
   const booked = await appointments.findByIds(idsBy(parseAppointmentId))
   const blocked = await blockedTimes.findByIds(idsBy(parseBlockedTimeId))
   return new Map<string, Subject>([
-    ...booked.map((one) => [eventUid(one.id, uidDomain), one] as const),
-    ...blocked.map((one) => [blockedTimeUid(one.id, uidDomain), one] as const),
+    ...booked.map((appointment) => [eventUid(appointment.id, uidDomain), appointment] as const),
+    ...blocked.map((time) => [blockedTimeUid(time.id, uidDomain), time] as const),
   ])
 }

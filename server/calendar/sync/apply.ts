@@ -38,12 +38,12 @@ const isMoved = (known: SyncedEvent, seen: RemoteEvent) =>
   seen.startEpochMs !== known.startEpochMs || (seen.allDay && known.sequence !== null)
 
 /** Applies the owner's changes of events to appointments. Applying them again changes nothing. */
-export function createApply(dependencies: SyncDeps) {
-  const { calendar, syncedEvents, appointments, wakeWorker, uidDomain, now } = dependencies
-  const importEvents = createImport(dependencies)
-  const applyDeletions = createApplyDeletions(dependencies)
-  const applyMoves = createApplyMoves(dependencies)
-  const applyToBlockedTime = createApplyToBlockedTime(dependencies)
+export function createApply(deps: SyncDeps) {
+  const { calendar, syncedEvents, appointments, wakeWorker, uidDomain, now } = deps
+  const importEvents = createImport(deps)
+  const applyDeletions = createApplyDeletions(deps)
+  const applyMoves = createApplyMoves(deps)
+  const applyToBlockedTime = createApplyToBlockedTime(deps)
 
   /** Restoring the event doesn't restore its canceled appointment, and the owner must know that. */
   async function reportRestored(known: SyncedEvent, appointment: StoredAppointment): Promise<void> {
@@ -64,7 +64,9 @@ export function createApply(dependencies: SyncDeps) {
     const all = [...lasting, ...over]
     const before = new Map([...over, ...began].map((event) => [event.uid, event]))
     const ids = all.flatMap(({ uid }) => parseAppointmentId(uid, uidDomain) ?? [])
-    const byId = new Map((await appointments.findByIds(ids)).map((one) => [one.id, one]))
+    const byId = new Map(
+      (await appointments.findByIds(ids)).map((appointment) => [appointment.id, appointment]),
+    )
     const present = new Map(found.events.map((event) => [event.uid, event]))
     const gone: Gone[] = []
     const blockedTimesSeen: BlockedTimeSeen[] = []
@@ -105,11 +107,11 @@ export function createApply(dependencies: SyncDeps) {
  * Imports events that this calendar isn't known to hold, because its address changed, or the owner brought them from
  * another calendar. Only at their confirmed time: otherwise no one knows whether the owner moved them.
  */
-function createImport(dependencies: SyncDeps) {
-  const { calendar, syncedEvents } = dependencies
+function createImport(deps: SyncDeps) {
+  const { calendar, syncedEvents } = deps
   return async (events: readonly RemoteEvent[]): Promise<void> => {
     const uids = events.map(({ uid }) => uid)
-    const subjects = await loadSubjects(uids, dependencies)
+    const subjects = await loadSubjects(uids, deps)
     for (const { uid, startEpochMs, allDay } of events) {
       const subject = subjects.get(uid)
       if (subject?.status !== 'confirmed' || subject.startEpochMs !== startEpochMs || allDay) continue

@@ -1,3 +1,4 @@
+import { mergeIntervals } from '../../../booking/availability.ts'
 import { type Interval, msPerDay } from '../../../booking/time.ts'
 import type { SyncedEvent } from '../../db/calendar-events.ts'
 import type { PollLease, PollStore } from '../../db/calendar-polls.ts'
@@ -7,7 +8,7 @@ import { type BusyTime, isLongAgo, type RemoteCalendar } from '../calendar.ts'
 import type { SyncRound } from './apply.ts'
 import { loadSubjects, type SyncDeps } from './apply-moves.ts'
 
-interface PollerDependencies
+interface PollerDeps
   extends Pick<
     SyncDeps,
     'syncedEvents' | 'appointments' | 'blockedTimes' | 'wakeWorker' | 'uidDomain' | 'now' | 'log'
@@ -36,10 +37,10 @@ const leaseShare = 0.9
 /** After startup or sleep, the network takes a moment to come up. */
 const failuresMin = 3
 
-/** Applies the owner's changes and stores the busy times, which stay after a failed poll. One process polls at a time. */
-export function createPoller(dependencies: PollerDependencies): Poller {
-  const { remote, syncedEvents, polls, queueNotice, apply } = dependencies
-  const { wakeWorker, pollEveryMs, now, log } = dependencies
+/** Applies the owner's changes and stores the busy times, which survive a failed poll. One process polls at a time. */
+export function createPoller(deps: PollerDeps): Poller {
+  const { remote, syncedEvents, polls, queueNotice, apply } = deps
+  const { wakeWorker, pollEveryMs, now, log } = deps
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
   let startedAtMs = 0
@@ -60,18 +61,20 @@ export function createPoller(dependencies: PollerDependencies): Poller {
     const beganOf = new Map(began.map((event) => [event.uid, event]))
     const busyNow = async () => {
       const own = new Map<string, OwnEvent>()
-      for (const [uid, subject] of await loadSubjects(uids, dependencies))
+      for (const [uid, subject] of await loadSubjects(uids, deps))
         own.set(uid, { subject, began: beganOf.get(uid) })
       return toBusyTimes(found.busy, own)
     }
-    // First, because applying the owner's changes opens times that an event of theirs may already fill.
-    await polls.addBusy(remote.id, await busyNow())
+    // First, because applying the owner's changes opens times that one of their events may already fill.
+    const added = await busyNow()
+    await polls.addBusy(remote.id, added)
     await apply({ beganAtMs, began, found, find })
     const { unreadable } = found
     if (unreadable.length > 0) log.warn({ unreadable }, 'entries of the calendar could not be read')
     const busy = await busyNow()
     const doneAtMs = now()
-    await polls.finish(remote.id, lease, busy, unreadable.length, doneAtMs)
+    const removable = [...lease.busy, ...added]
+    await polls.finish(remote.id, { ...lease, busy: removable }, busy, unreadable.length, doneAtMs)
     return doneAtMs
   }
 
@@ -141,7 +144,7 @@ export function createPoller(dependencies: PollerDependencies): Poller {
 }
 
 /** Removes the busy times of former calendars, for the feed, which only this server writes. */
-export function forgetFormerCalendars({ polls, log }: Pick<PollerDependencies, 'polls' | 'log'>): Poller {
+export function forgetFormerCalendars({ polls, log }: Pick<PollerDeps, 'polls' | 'log'>): Poller {
   let running = Promise.resolve()
   return {
     async start() {
@@ -183,11 +186,5 @@ export function toBusyTimes(
     const own = time.ownUid === null ? undefined : ownEvents.get(time.ownUid)
     return own ? beyondOurs(time, own) : [time]
   })
-  const merged: Interval[] = []
-  for (const { startEpochMs, endEpochMs } of owners.sort((a, b) => a.startEpochMs - b.startEpochMs)) {
-    const last = merged.at(-1)
-    if (last && startEpochMs <= last.endEpochMs) last.endEpochMs = Math.max(last.endEpochMs, endEpochMs)
-    else merged.push({ startEpochMs, endEpochMs })
-  }
-  return merged
+  return mergeIntervals(owners)
 }

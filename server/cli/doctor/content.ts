@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { doctor as copy } from '#copy/doctor.ts'
-import type { offer, prices, slots } from '#shop/claims.ts'
-import type { Opening } from '#shop/types.ts'
-import { openingErrors } from '../../../booking/opening-hours.ts'
-import { type Finding, failure, thoseThatHold, warning } from './machine.ts'
+import type { offer } from '#shop/claims.ts'
+import type { Claims, LowestPrices, Opening, SectionName, Slots } from '#shop/types.ts'
+import { findOpeningFaults } from '../../../booking/opening-hours.ts'
+import { openingSentence } from '../../../booking/sentences.ts'
+import { compactFindings, type Finding, failure, warning } from './machine.ts'
 
 const words = copy.content
 
@@ -17,11 +18,13 @@ export interface Content {
     website: { url: string }
     social: readonly { url: string }[]
   }
-  claims: Record<string, string>
-  prices: typeof prices
+  claims: Partial<Claims>
+  prices: LowestPrices
   offer: Pick<typeof offer, 'headline' | 'savings'>
-  slots: typeof slots
+  slots: Slots
+  sections: readonly SectionName[]
   testimonials: readonly { name: string }[]
+  reviews?: { testimonials: readonly { name: string }[] }
   opening: Opening
   socialProof: { mode: string }
 }
@@ -37,7 +40,15 @@ function read(file: string) {
 }
 
 async function contentOfShop(): Promise<Content> {
-  const files = ['business', 'claims', 'testimonials', 'opening-hours', 'social-proof']
+  const files = [
+    'business',
+    'claims',
+    'testimonials',
+    'opening-hours',
+    'social-proof',
+    'landing-page',
+    'reviews',
+  ]
   return Object.assign({}, ...(await Promise.all(files.map((name) => read(`${name}.ts`)))))
 }
 
@@ -71,9 +82,11 @@ function contact({ business: { email, phone, address, website, social } }: Conte
 }
 
 const contradictions = ({ prices, slots }: Content) => [
-  prices.fromInHero !== prices.fromInQuestions &&
+  prices.fromInHero !== undefined &&
+    prices.fromInQuestions !== undefined &&
+    prices.fromInHero !== prices.fromInQuestions &&
     warning(words.prices(prices.fromInHero, prices.fromInQuestions)),
-  warning(words.slots(slots.aMonth, slots.left)),
+  slots.aMonth !== undefined && slots.left !== undefined && warning(words.slots(slots.aMonth, slots.left)),
 ]
 
 /** Returns each claim with its topic, if that's known: a shop may add its own. */
@@ -88,11 +101,15 @@ function claimed(claims: Content['claims']): string[] {
     })
 }
 
-function unproven({ claims, testimonials, socialProof }: Content) {
+function unproven({ claims, testimonials, reviews, sections, socialProof }: Content) {
   const { rating, ratingLabel = '', returns } = claims
-  const invented = testimonials.filter(({ name }) => placeholders.includes(name))
+  const quotes = [
+    ...(sections.includes('testimonials') ? testimonials : []),
+    ...(sections.includes('reviews') ? (reviews?.testimonials ?? []) : []),
+  ]
+  const invented = quotes.filter(({ name }) => placeholders.includes(name))
   return [
-    warning(words.claims(claimed(claims).join(', '))),
+    claimed(claims).length > 0 && warning(words.claims(claimed(claims).join(', '))),
     rating !== undefined && !/\b(on|from|by)\b/i.test(ratingLabel) && warning(words.rating(rating)),
     returns !== undefined && warning(words.returns(returns)),
     invented.length > 0 && warning(words.testimonials(invented.length)),
@@ -103,7 +120,8 @@ function unproven({ claims, testimonials, socialProof }: Content) {
 const dollars = (text: string) =>
   [...text.matchAll(/\$([\d,]+)/g)].map(([, digits = '']) => Number(digits.replaceAll(',', '')))
 
-function offered({ offer: { headline, savings }, prices }: Content) {
+function offered({ offer: { headline, savings }, prices, sections }: Content) {
+  if (!sections.includes('solution')) return []
   const saved = Math.max(0, ...dollars(savings))
   const price = Math.min(...dollars(Object.values(prices).join(' ')))
   return [
@@ -113,12 +131,12 @@ function offered({ offer: { headline, savings }, prices }: Content) {
 }
 
 function openingTimes({ opening }: Content) {
-  const errors = openingErrors(opening)
+  const errors = findOpeningFaults(opening).map(openingSentence)
   return errors.length > 0 && failure(words.opening(errors.join(' ')))
 }
 
 export const checkContent = (content: Content): Finding[] =>
-  thoseThatHold(
+  compactFindings(
     [
       openingTimes(content),
       ...contact(content),

@@ -1,9 +1,11 @@
-import { statfsSync, statSync } from 'node:fs'
+import { readdirSync, type Stats, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { doctor as copy } from '#copy/doctor.ts'
 import { kindErrorWords } from '#copy/errors.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
-import { epochMsToWallTime, formatDate, formatTime, shownTime } from '../../../booking/time.ts'
+import { epochMsToWallTime, formatDate, formatMoment, formatTime, msPerDay } from '../../../booking/time.ts'
+import { distOfRepository } from '../../built-page.ts'
 import { type Config, demoKey } from '../../config.ts'
 import type { Engine } from '../../db/engine.ts'
 import type { Stores } from '../../db/stores.ts'
@@ -22,17 +24,19 @@ export const fine = (what: string): Finding => ({ level: 'fine', what })
 export const warning = (words: Words): Finding => ({ level: 'warning', ...words })
 export const failure = (words: Words): Finding => ({ level: 'failure', ...words })
 
-export function thoseThatHold(
+export function compactFindings(
   findings: readonly (Finding | false | undefined)[],
   otherwise: string,
 ): Finding[] {
-  const held = findings.filter((one) => one !== false && one !== undefined)
+  const held = findings.filter((finding) => finding !== false && finding !== undefined)
   return held.length > 0 ? held : [fine(otherwise)]
 }
 
 const example = /\.(example|test|invalid|localhost)$|@example\.(com|org|net)$/i
 
-const isInTheOpen = (url: string) => url.startsWith('http://') && !/\/\/(localhost|127\.|\[::1\])/.test(url)
+const isOnThisMachine = (url: string) => /\/\/(localhost|127\.|\[::1\])/.test(url)
+
+const isInTheOpen = (url: string) => url.startsWith('http://') && !isOnThisMachine(url)
 
 export function checkSettings({ smtpUrl, publicUrl, ...config }: Config): Finding[] {
   const words = copy.settings
@@ -47,7 +51,7 @@ export function checkSettings({ smtpUrl, publicUrl, ...config }: Config): Findin
     calendar.kind === 'caldav' && isInTheOpen(calendar.url) && warning(words.openCalendar),
     publicUrl !== undefined && config.anonKey === demoKey && warning(words.demoKey),
   ]
-  return thoseThatHold(findings, words.fine)
+  return compactFindings(findings, words.fine)
 }
 
 const mebibyte = 1024 * 1024
@@ -68,6 +72,47 @@ export function checkDisk({ dataDir }: Config): Finding[] {
   return [space(dataDir), isPrivate ? fine(copy.disk.private) : warning(copy.disk.open(dataDir))]
 }
 
+const program = join(import.meta.dirname, '../../..')
+
+function* foldersAround(folder: string): Generator<string> {
+  yield folder
+  if (dirname(folder) !== folder) yield* foldersAround(dirname(folder))
+}
+
+function* everythingIn(folder: string): Generator<string> {
+  yield folder
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (!entry.isSymbolicLink()) yield join(entry.parentPath, entry.name)
+}
+
+/** Everything that the server reads of itself, with its packages last, because they are many. */
+function* programFiles(): Generator<string> {
+  yield* foldersAround(program)
+  yield join(program, 'package.json')
+  for (const folder of ['server', 'booking', 'copy', 'demo']) yield* everythingIn(join(program, folder))
+  yield* everythingIn(distOfRepository)
+  const packages = join(program, 'node_modules')
+  // Names that start with a dot are caches.
+  for (const name of readdirSync(packages))
+    if (!name.startsWith('.')) yield* everythingIn(join(packages, name))
+}
+
+/** Whether this user can read the file, or enter the folder. */
+export function isReadableFor({ uid, gid }: Pick<Stats, 'uid' | 'gid'>, stats: Stats): boolean {
+  const needed = stats.isDirectory() ? 0o1 : 0o4
+  const shift = stats.uid === uid ? 6 : stats.gid === gid ? 3 : 0
+  return ((stats.mode >> shift) & needed) !== 0
+}
+
+/** Root can read everything, but a service's user can't. That user owns DATA_DIR. */
+export function checkProgram({ dataDir }: Config): Finding[] {
+  const user = statSync(dataDir)
+  if (process.geteuid?.() !== 0 || user.uid === 0) return []
+  for (const file of programFiles())
+    if (!isReadableFor(user, statSync(file))) return [failure(copy.program.closed(file))]
+  return [fine(copy.program.open)]
+}
+
 const timeoutMs = 5000
 const toleratedMs = 60_000
 
@@ -83,7 +128,7 @@ async function clockOf(url: string): Promise<number> {
 }
 
 export async function checkClock(config: Config, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
-  const shown = fine(copy.clock.shows(shownTime(nowEpochMs, shop)))
+  const shown = fine(copy.clock.shows(formatMoment(nowEpochMs, shop)))
   const peer = peerOf(config)
   if (!peer) return [shown]
   const peersMs = await clockOf(peer).catch(() => Number.NaN)
@@ -122,7 +167,30 @@ export async function checkStorage(
   return databaseUrl ? [written] : [written, await checkIntegrity(engine)]
 }
 
-/** An instant is computed when a client books, and the zone or its rules may change after that. */
+const enough = 3
+
+/** If the server mistakes a proxy for all visitors, they share one limit, and the next ones can't book. */
+export async function checkNetworks(
+  { publicUrl }: Config,
+  { db }: Engine,
+  nowEpochMs: number,
+): Promise<Finding[]> {
+  if (publicUrl === undefined || isOnThisMachine(publicUrl)) return []
+  const booked = await db
+    .selectFrom('appointments')
+    .select('booked_from')
+    .where('booked_by', '=', 'client')
+    .where('created_at_ms', '>', nowEpochMs - msPerDay)
+    // A deleted client's network is also gone.
+    .where('email', '<>', '')
+    .execute()
+  const networks = new Set(booked.map(({ booked_from }) => booked_from))
+  if (booked.length < enough || networks.size > 1) return []
+  const words = networks.has(null) ? copy.settings.noNetworks : copy.settings.oneNetwork
+  return [warning(words(booked.length))]
+}
+
+/** The server computes an instant when a client books, and the zone or its rules may change later. */
 export async function checkWallTimes({ db }: Engine, shop: Shop, nowEpochMs: number): Promise<Finding[]> {
   const coming = await db
     .selectFrom('appointments')

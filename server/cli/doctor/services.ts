@@ -3,15 +3,15 @@ import { Resolver } from 'node:dns/promises'
 import { doctor as copy } from '#copy/doctor.ts'
 import { eventUid, shopDomain } from '../../../booking/calendar-event.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
-import { msPerMinute, shownTime } from '../../../booking/time.ts'
+import { formatMoment, msPerMinute } from '../../../booking/time.ts'
 import { distOfRepository, readBuiltPage } from '../../built-page.ts'
 import type { BusinessCalendar } from '../../calendar/calendar.ts'
 import type { Config } from '../../config.ts'
 import type { JobViews } from '../../db/job-views.ts'
 import { alertAfterAttempts, type buildCalendarReport } from '../../jobs/alerts.ts'
 import { getErrorCode, getErrorKind } from '../../lib/errors.ts'
-import { EnvelopeRejected, type Mailer } from '../../mail/mailer.ts'
-import { type Finding, failure, fine, thoseThatHold, warning } from './machine.ts'
+import { EnvelopeRejected, type Mailer, toOneLine } from '../../mail/mailer.ts'
+import { compactFindings, type Finding, failure, fine, warning } from './machine.ts'
 
 const calendarTimeoutMs = 15_000
 
@@ -35,17 +35,17 @@ export function checkPolls(
   shop: Shop,
 ): Finding[] {
   const words = copy.readings
-  const since = polledAtMs === null ? words.never : words.last(shownTime(polledAtMs, shop))
+  const since = polledAtMs === null ? words.never : words.last(formatMoment(polledAtMs, shop))
   const findings = [
     isOld && warning(words.old(since)),
     unreadable > 0 && warning(words.unreadable(unreadable)),
     onHold.length > 0 && warning(words.held(onHold.length)),
   ]
-  return thoseThatHold(findings, words.fine)
+  return compactFindings(findings, words.fine)
 }
 
 async function sendTest(mailer: Mailer, to: string, shop: Shop, nowEpochMs: number): Promise<Finding> {
-  const when = shownTime(nowEpochMs, shop)
+  const when = formatMoment(nowEpochMs, shop)
   const { emails } = await readBuiltPage(distOfRepository).views()
   await mailer.send(
     { ...emails.test(when), messageId: eventUid(`doctor-${nowEpochMs}`, shopDomain), to },
@@ -60,8 +60,9 @@ function mailFailure(error: unknown, { mailFrom, businessEmail }: Config): Findi
     if (responseCode < 500) return warning(copy.mail.later(response))
     return failure(copy.mail.rejected[about](response, mailFrom, businessEmail))
   }
-  const words = getErrorCode(error) === 'EAUTH' ? copy.mail.noSignIn : copy.mail.failed
-  return failure(words(getErrorKind(error)))
+  if (getErrorCode(error) !== 'EAUTH') return failure(copy.mail.failed(getErrorKind(error)))
+  const response = error instanceof Error && 'response' in error ? String(error.response) : ''
+  return failure(copy.mail.noSignIn(toOneLine(response || getErrorKind(error))))
 }
 
 export async function checkMail(
@@ -141,7 +142,7 @@ export async function checkJobs(jobs: JobViews, nowEpochMs: number): Promise<Fin
   const stuck = pending.filter((row) => row.attempts >= alertAfterAttempts)
   const late = pending.filter((row) => row.nextAttemptAtMs < nowEpochMs - lateMs)
   const failing = pending.filter((row) => row.attempts > 0)
-  const findings = thoseThatHold(
+  const findings = compactFindings(
     [
       givenUp.length > 0 && failure(copy.jobs.givenUp(givenUp.length)),
       stuck.length > 0 && failure(copy.jobs.stuck(stuck.length)),

@@ -3,7 +3,7 @@ import { type OpenShop, waitFor } from './shop-server.ts'
 
 let markers = 0
 
-/** Waits until the shop polled the calendar that often: it sees a new event on a day that no test uses. */
+/** Waits until the shop polled the calendar that often: it sees a new event on a day of no interest to any test. */
 export async function waitForPolls(calendar: OpenCalendar, shop: OpenShop, times = 1): Promise<void> {
   for (let time = 0; time < times; time++) {
     // In winter it is 10:00 in Dallas at 16:00 in Greenwich.
@@ -19,7 +19,7 @@ export async function waitForPolls(calendar: OpenCalendar, shop: OpenShop, times
 export const ownEvents = async (calendar: OpenCalendar) =>
   (await calendar.events()).filter(({ event }) => /^(Consultation|Closed)/.test(event.summary))
 
-/** Waits until the calendar has that many events of this server, and the shop has seen them there. */
+/** Waits until so many events of this server are in the calendar, and the shop has seen them there. */
 export async function waitForEvents(calendar: OpenCalendar, shop: OpenShop, count: number): Promise<void> {
   await waitFor(async () => (await ownEvents(calendar)).length === count)
   const { run } = await shop.database()
@@ -37,6 +37,6 @@ export async function findEvent(calendar: OpenCalendar, name: string) {
 
 export const findHref = async (calendar: OpenCalendar, name: string) => (await findEvent(calendar, name)).href
 
-/** Restores a deleted object. */
+/** Restores an object that was deleted. */
 export const putBack = (calendar: OpenCalendar, { href, text }: { href: string; text: string }) =>
   calendar.putText(href.split('/').at(-1)?.replace('.ics', '') ?? '', text)

@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect } from 'vitest'
 import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
+import type { Json } from '../../../booking/owner-json.ts'
 import {
   ann,
   keyHeaders,
@@ -72,14 +73,14 @@ export const getHeaders = async (client: OfficialClient) => ({
 
 export const day = { from: ann.appointment_date, to: ann.appointment_date }
 
-export async function getAgenda(client: OfficialClient, days = day): Promise<Agenda> {
+export async function getAgenda(client: OfficialClient, days = day): Promise<Json<Agenda>> {
   const { data, error } = await client.rpc('agenda', days, { get: true })
   expect(error).toBeNull()
   return data
 }
 
-export async function getOnlyAppointment(client: OfficialClient, days = day): Promise<DeskAppointment> {
+export async function getOnlyAppointment(client: OfficialClient, days = day): Promise<Json<DeskAppointment>> {
   const { appointments } = await getAgenda(client, days)
   expect(appointments).toHaveLength(1)
-  return appointments[0] as DeskAppointment
+  return appointments[0] as Json<DeskAppointment>
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const head =
-  '<link rel="canonical" href="%PUBLIC_URL%/"><meta name="anon-key" content="%ANON_KEY%"><meta name="earliest-date" content="%EARLIEST_DATE%"><meta name="opening" content="%OPENING%"><script type="application/ld+json">{"openingHours":["%OPENING_HOURS%"]}</script>'
-/** Pages that answer and mails are those that are built of web/. */
+  '<link rel="canonical" href="%PUBLIC_URL%/"><meta name="anon-key" content="%ANON_KEY%"><meta name="earliest-date" content="%EARLIEST_DATE%"><meta name="opening" content="%OPENING%"><script type="application/ld+json">{"openingHoursSpecification":[%OPENING_HOURS%]}</script>'
+/** The answer pages and emails come from the build of web/. */
 const views = new URL('../../../dist/views.mjs', import.meta.url).href
 
 const files = {
-  'index.html': `<!doctype html><title>Shop</title>${head}<h1>The page</h1>${'<p>words</p>'.repeat(200)}`,
-  '404.html': `<!doctype html><title>404</title><h1>404</h1><p>Oops! Page not found</p>`,
-  'desk.html': `<!doctype html><title>Desk</title><meta name="anon-key" content="%ANON_KEY%"><div id="root"></div>`,
+  'index.html': `<!doctype html><head><title>Shop</title>${head}</head><body><h1>The page</h1>${'<p>words</p>'.repeat(200)}</body>`,
+  '404.html': `<!doctype html><head><title>404</title></head><body><h1>404</h1><p>Oops! Page not found</p></body>`,
+  'desk.html': `<!doctype html><head><title>Desk</title><meta name="anon-key" content="%ANON_KEY%"></head><body><div id="root"></div></body>`,
   'views.mjs': `export * from '${views}'`,
   'robots.txt': 'Sitemap: %PUBLIC_URL%/sitemap.xml\n',
   'sitemap.xml': '<urlset><url><loc>%PUBLIC_URL%/</loc></url></urlset>',

@@ -8,8 +8,8 @@ export const engines = ['SQLite', 'PostgreSQL'] as const
 
 export type EngineName = (typeof engines)[number]
 
-async function createDatabase(): Promise<string> {
-  const answer = await fetch(inject('newDatabaseAt'), { method: 'POST' })
+async function createDatabase(path: string): Promise<string> {
+  const answer = await fetch(inject('newDatabaseAt') + path, { method: 'POST' })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`There is no database: ${text}`)
   return text
@@ -17,7 +17,12 @@ async function createDatabase(): Promise<string> {
 
 /** The settings of a server with a new database, which is empty. */
 export async function databaseSettings(engine: EngineName): Promise<Record<string, string>> {
-  return engine === 'SQLite' ? {} : { DATABASE_URL: await createDatabase() }
+  return engine === 'SQLite' ? {} : { DATABASE_URL: await createDatabase('/') }
+}
+
+/** The same, for tests that aren't about the start of a server. With PostgreSQL its tables are there already. */
+export async function migratedSettings(engine: EngineName): Promise<Record<string, string>> {
+  return engine === 'SQLite' ? {} : { DATABASE_URL: await createDatabase('/migrated') }
 }
 
 export type Row = Record<string, SQLOutputValue>

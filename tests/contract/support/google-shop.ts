@@ -25,13 +25,13 @@ interface ApiEvent extends calendar_v3.Schema$Event {
   id: string
   start: ApiTime
   end: ApiTime
-  /** How often its time changed. */
+  /** How often its time was changed. */
   sequence: number
 }
 
 interface Answer {
   status: number
-  /** Text is sent as a page for people. */
+  /** A text is sent as a page for people. */
   body?: unknown
 }
 
@@ -60,7 +60,7 @@ function told(time: ApiTime | undefined) {
 /** All days of a series have the same one. */
 const iCalUidOf = ({ id, recurringEventId }: ApiEvent) => `${recurringEventId ?? id}@google.com`
 
-/** For a removed day of a series, Google sends only the id. */
+/** Of a day that was removed from a series Google sends only the id. */
 function asTold(event: ApiEvent) {
   const { id, status, recurringEventId, etag, ...more } = event
   const named = { kind: 'calendar#event', id, status, etag, recurringEventId, iCalUID: iCalUidOf(event) }
@@ -76,13 +76,13 @@ function refusalOf(written: Partial<ApiEvent>, { start, end, status }: ApiEvent)
   return Boolean(start.date) === Boolean(end.date) ? null : refusal(400, 'invalid')
 }
 
-/** The times of an event that begins then and lasts an hour, in Google's format. */
+/** The times of an event that begins then and lasts an hour, as Google has them. */
 export const hour = (startEpochMs: number) => ({
   start: { dateTime: new Date(startEpochMs).toISOString() },
   end: { dateTime: new Date(startEpochMs + msPerHour).toISOString() },
 })
 
-/** A loopback server with the Google Calendar calls that the shop makes, including the token endpoint. */
+/** A loopback server with the calls of Google Calendar that the shop makes, token endpoint included. */
 async function openGoogleApi() {
   const events = new Map<string, ApiEvent>()
   const requests: string[] = []
@@ -114,7 +114,7 @@ async function openGoogleApi() {
     return { status: 200, body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 3600 } }
   }
 
-  /** The repetitions of an event, one a week. Changed ones have their own text and time. */
+  /** The repetitions of an event, one a week; changed ones have their own text and time. */
   function daysOf({ recurrence, ...event }: ApiEvent): ApiEvent[] {
     const count = Number(/COUNT=(\d+)/.exec(recurrence?.[0] ?? '')?.[1] ?? 1)
     return Array.from({ length: count }, (_, week) => {
@@ -227,7 +227,7 @@ async function openGoogleApi() {
       pageSize = size
     },
     change: update,
-    /** Deletes an event from the trash too. */
+    /** Deletes an event also from the trash. */
     deleteForGood: (id: string) => {
       update(id, { status: 'cancelled' })
       deletedForGood.add(id)
@@ -247,7 +247,7 @@ async function openGoogleApi() {
 /** The id of an appointment's event at Google. */
 export const toEventId = ({ id }: Pick<StoredAppointment, 'id'>) => id.replaceAll('-', '')
 
-/** The shop's calendar at the test's own Google, with the database and the desk around it. */
+/** The shop's calendar at a Google of the test's own, with the database and the desk around it. */
 export async function openGoogleShop(engine: EngineName = 'SQLite', capacity = 1) {
   // Before Google answers every call.
   const settings = await databaseSettings(engine)
@@ -268,7 +268,7 @@ export async function openGoogleShop(engine: EngineName = 'SQLite', capacity = 1
   return {
     api,
     ...(await openAround(remote, settings, capacity)),
-    /** The owner's actions on a phone. */
+    /** What the owner does on a phone. */
     moveEvent: (appointment: StoredAppointment, date: string, time: string) =>
       api.change(toEventId(appointment), hour(at(date, time))),
     deleteEvents: (...ids: string[]) => change('cancelled', ids),

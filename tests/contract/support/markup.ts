@@ -8,3 +8,6 @@ export function readValue(html: string, name: string): string | undefined {
 export function readChosen(html: string): string | undefined {
   return html.match(/<option(?=[^>]* selected)[^>]* value="([^"]*)"/)?.[1]
 }
+
+/** A page's text, without its markup. */
+export const toText = (html: string) => html.replace(/<[^>]+>/g, '').replaceAll('&amp;', '&')

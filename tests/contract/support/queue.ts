@@ -5,13 +5,13 @@ import { shop as demoShop } from '../../../booking/opening-hours.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openStores } from '../../../server/db/stores.ts'
 import { openDatabase } from '../../../server/open.ts'
-import { databaseSettings, type EngineName } from './engines.ts'
+import { type EngineName, migratedSettings } from './engines.ts'
 import { ann, createTemporaryFolder, testNoon } from './shop-server.ts'
 import { openDesk } from './use-cases.ts'
 
 export async function openQueue(name: EngineName, capacity = 1) {
-  const settings = { DATA_DIR: createTemporaryFolder(), ...(await databaseSettings(name)) }
-  const engine = await openDatabase(readConfig(settings), capacity)
+  const settings = { DATA_DIR: createTemporaryFolder(), ...(await migratedSettings(name)) }
+  const engine = await openDatabase(readConfig(settings), { seats: capacity })
   onTestFinished(() => engine.close())
   const storage = await openStores(engine)
   const { appointments } = storage
@@ -42,9 +42,9 @@ export async function openQueue(name: EngineName, capacity = 1) {
       const request = { id, expectedSequence, durationMinutes, to, by: 'calendar' } as const
       expect(await desk.move(request)).toMatchObject({ status: 'changed' })
     },
-    async rowOf(id: string, of: JobKind = 'client-invitation') {
+    async rowOf(id: string, kind: JobKind = 'client-invitation') {
       const rows = engine.db.selectFrom('jobs').selectAll().where('appointment_id', '=', id)
-      return rows.where('kind', '=', of).executeTakeFirstOrThrow()
+      return rows.where('kind', '=', kind).executeTakeFirstOrThrow()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
@@ -15,18 +15,26 @@ export const compileCacheDir = join(import.meta.dirname, '../../../node_modules/
 const withoutPrivileges =
   process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : []
 
-/** Starts the server as a process of its own, with these settings alone and no privileges, until the test ends. */
+interface Start {
+  entry?: string
+  /** Root can start it as another user. */
+  user?: { uid: number; gid: number }
+  stdio?: StdioOptions | undefined
+}
+
+/** Starts the server as its own process, with only these settings and no privileges, until the test ends. */
 export function spawnServer(
   env: Record<string, string>,
   folder: string,
   distDir: string,
-  entry = join(import.meta.dirname, 'serve.ts'),
+  { entry = join(import.meta.dirname, 'serve.ts'), user, stdio = ['ignore', 'pipe', 'pipe'] }: Start = {},
 ) {
-  const [command = '', ...args] = [...withoutPrivileges, process.execPath, entry, distDir]
+  const [command = '', ...args] = [...(user ? [] : withoutPrivileges), process.execPath, entry, distDir]
   const child = spawn(command, args, {
+    ...user,
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCacheDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -7,6 +7,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Logger } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
+import type { SocialProofMode } from '#shop/types.ts'
 import type { AppointmentFields } from '../../../booking/appointment.ts'
 import type { JobKind } from '../../../booking/job-kinds.ts'
 import { type Shop, shop } from '../../../booking/opening-hours.ts'
@@ -14,7 +15,7 @@ import { wallTimeToEpochMs } from '../../../booking/time.ts'
 import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import { writeDistFixture } from './dist-fixture.ts'
-import { databaseSettings, type EngineName, openDatabaseItself, openFile } from './engines.ts'
+import { type EngineName, migratedSettings, openDatabaseItself, openFile } from './engines.ts'
 
 const anonKey = 'public-demo-key'
 export const keyHeaders = { apikey: anonKey }
@@ -48,6 +49,7 @@ export interface Settings {
   now?: () => number
   folder?: string
   log?: Logger
+  socialProofMode?: SocialProofMode
   /** A new database for each server. */
   engine?: EngineName
 }
@@ -62,11 +64,12 @@ export async function openShop({
   folder,
   log,
   engine = 'SQLite',
+  socialProofMode = 'live',
 }: Settings = {}) {
   const ownFolder = folder ?? createTemporaryFolder()
   const dataDir = join(ownFolder, 'data')
   const aheadMs = nowEpochMs - Date.now()
-  const ownDatabase = await databaseSettings(engine)
+  const ownDatabase = await migratedSettings(engine)
   const settings = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...ownDatabase, ...env }
   const { calendar, ...config } = readConfig(settings)
   // Owners can't set less than a second, which would be most of a test's time.
@@ -76,6 +79,7 @@ export async function openShop({
     shop: { timeZone, opening: { ...shop.opening, ...opening } },
     now: now ?? (() => Date.now() + aheadMs),
     distDir: writeDistFixture(ownFolder),
+    socialProofMode,
     ...(log ? { log } : {}),
   })
   onTestFinished(() => server.close())

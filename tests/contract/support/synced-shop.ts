@@ -30,7 +30,7 @@ export async function openAround(
   capacity = 1,
 ) {
   const config = readConfig({ DATA_DIR: createTemporaryFolder(), ...databaseSettings })
-  const engine = await openDatabase(config, capacity)
+  const engine = await openDatabase(config, { seats: capacity })
   onTestFinished(() => engine.close())
   const storage = await openStores(engine)
   const { appointments, syncedEvents, polls } = storage
@@ -116,10 +116,10 @@ export async function openAround(
       { id, sequence: expectedSequence }: StoredAppointment,
       appointment_date: string,
       appointment_time: string,
-      by: 'desk' | 'client',
+      actor: 'desk' | 'client',
     ): Promise<StoredAppointment> {
       const to = { appointment_date, appointment_time }
-      const moved = await desk.move({ id, expectedSequence, durationMinutes: 60, to, by })
+      const moved = await desk.move({ id, expectedSequence, durationMinutes: 60, to, by: actor })
       return moved.status === 'changed' ? moved.appointment : expect.fail(moved.status)
     },
     /** Closes a time of that day, "HH:MM", and writes the event. */

@@ -13,7 +13,7 @@ interface Given {
 
 /** The use cases on a database, without a server, under opening hours that never change. */
 export function openDesk(
-  storage: Pick<Stores, 'appointments' | 'changes' | 'blockedTimes'>,
+  storage: Pick<Stores, 'appointments' | 'changes' | 'corrections' | 'blockedTimes'>,
   { shop = demoShop, wakeWorker = () => {}, now = () => testNoon }: Given = {},
 ) {
   const deps = { ...storage, wakeWorker, timeZone: shop.timeZone, now }

@@ -22,8 +22,8 @@ export async function bookVisit(shop: OpenShop, fields = ann) {
 export const visit = (shop: OpenShop, token: string, more = '', init: RequestInit = {}) =>
   fetch(`${shop.url}/?visit=${token}${more}`, { redirect: 'manual', ...init })
 
-export const send = (shop: OpenShop, fields: Record<string, string>) =>
-  fetch(`${shop.url}/`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+export const send = (shop: OpenShop, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${shop.url}/`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(fields) })
 
 export const move = (
   shop: OpenShop,
@@ -31,12 +31,14 @@ export const move = (
   time: string,
   sequence = '0',
   date = ann.appointment_date,
-) => send(shop, { visit: token, sequence, do: 'move', appointment_date: date, appointment_time: time })
+  headers = {},
+) =>
+  send(shop, { visit: token, sequence, do: 'move', appointment_date: date, appointment_time: time }, headers)
 
 export const cancel = (shop: OpenShop, token: string, sequence = '0') =>
   send(shop, { visit: token, sequence, do: 'cancel' })
 
 export async function countRows(shop: OpenShop, from: string): Promise<number> {
-  const [row] = await (await shop.database()).run(`select countRows(*) as countRows from ${from}`)
+  const [row] = await (await shop.database()).run(`select count(*) as count from ${from}`)
   return Number(row?.count)
 }

@@ -47,11 +47,17 @@ export async function send(form: Locator, values: Partial<Values> = someone): Pr
   await submitButton(form).click()
 }
 
+/** After a booking, brings back the fields in place of the panel. */
+export async function bookAnother(form: Locator): Promise<void> {
+  await form.getByRole('button', { name: bookingForm.booked.again }).click()
+  await getField(form, 'full_name').waitFor()
+}
+
 export const successToast = (page: Page) =>
   page.getByRole('status').locator('.toast').getByText(bookingForm.booked.toastTitle)
 
 export const getOfferedTimes = (form: Locator) =>
-  form.getByRole('group', { name: new RegExp(`^${bookingForm.openTimes.open}`) })
+  form.getByRole('group', { name: new RegExp(`^${bookingForm.openTimes.open('')}`) })
 
 export const isHydrated = (part: Locator) =>
   part.page().locator('[data-island=hydrated]').filter({ has: part }).waitFor({ state: 'attached' })

@@ -3,6 +3,7 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SocialProofMode } from '../../../demo/types.ts'
+import { fillShop } from '../../support/full-shop.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const sources = ['booking', 'copy', 'demo', 'web', 'vite.config.ts', 'tsconfig.base.json', 'package.json']
@@ -20,7 +21,25 @@ export const socialProofMode = (mode: SocialProofMode): SiteChange => ({
   instead: `mode: '${mode}'`,
 })
 
-/** @param folder - of a copy of the sources */
+async function copySources(folder: string, names: readonly string[]) {
+  await Promise.all(names.map((name) => cp(join(root, name), join(folder, name), { recursive: true })))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+}
+
+/**
+ * Builds an owner's shop in an empty folder.
+ * @returns the folder of the built page
+ */
+export async function buildFullShop(folder: string): Promise<string> {
+  await copySources(folder, [...sources, 'scripts', 'server', 'package-lock.json'])
+  const run = (script: string) => promisify(execFile)(process.execPath, [join(folder, 'scripts', script)])
+  await run('shop.mjs')
+  await fillShop(join(folder, 'shop'))
+  await run('build.mjs')
+  return join(folder, 'dist.shop')
+}
+
+/** @param folder - a copy of the sources */
 export const build = (folder: string) =>
   promisify(execFile)(process.execPath, [join(folder, 'web/build/main.ts')])
 
@@ -29,8 +48,7 @@ export const build = (folder: string) =>
  * @returns the folder of the built page
  */
 export async function buildPage(folder: string, changes: readonly SiteChange[]): Promise<string> {
-  await Promise.all(sources.map((name) => cp(join(root, name), join(folder, name), { recursive: true })))
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await copySources(folder, sources)
   for (const { file, written, instead } of changes) {
     const path = join(folder, file)
     const before = await readFile(path, 'utf8')

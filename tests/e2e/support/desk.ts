@@ -5,7 +5,7 @@ import { appointmentPath } from '../../../booking/links.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { expect, holdRequests, type TestShop, test as withShop } from './test.ts'
 
-export { expect, holdRequests }
+export { expect, holdRequests as hold }
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 export const screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
@@ -43,15 +43,16 @@ export function ownerAt(page: Page, shop: TestShop) {
     heading: page.getByRole('heading', { level: 1 }),
     nameField: page.getByLabel(desk.adding.name),
     timeField: page.getByLabel(desk.adding.time, { exact: true }),
-    note: page.getByLabel('Note'),
+    note: page.getByLabel(/^(Note|This (consultation|fitting|pickup))\b/),
     undo: page.getByRole('button', { name: desk.undo, exact: true }),
     /** Books as a client does, without the page. */
-    async bookAsClient(full_name: string, time: string, date = day.date) {
+    async bookAsClient(full_name: string, time: string, date = day.date, more = {}) {
       const answer = await page.request.post('/rest/v1/appointments', {
         headers: {
           ...ownConnectionHeaders,
           prefer: 'return=representation',
           accept: 'application/vnd.pgrst.object+json',
+          ...more,
         },
         data: {
           full_name,
@@ -66,7 +67,7 @@ export function ownerAt(page: Page, shop: TestShop) {
       expect(answer.status()).toBe(201)
       return (await answer.json()) as Booked
     },
-    label: (name: string) => page.getByRole('listitem').filter({ hasText: name }).first(),
+    label: (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name }).first(),
     /** A client's name on the day, which opens the appointment. */
     nameLink: (name = 'Priya Raman') => page.getByRole('link', { name, exact: true }),
     button: (name: string | RegExp) => page.getByRole('button', { name, exact: true }),

@@ -26,7 +26,7 @@ export async function openBroken(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { querySelector } = Document.prototype
     Document.prototype.querySelector = function (this: Document, selectors: string) {
-      if (selectors.includes('"faq"')) throw new Error('The needle is lost')
+      if (selectors.includes('"questions"')) throw new Error('The needle is lost')
       return querySelector.call(this, selectors)
     }
   })

@@ -5,7 +5,7 @@ import { test as base, expect, type Locator, type Page, type Route } from '@play
 import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openForm } from './booking.ts'
-import { buildPage, type SiteChange } from './build-page.ts'
+import { buildFullShop, buildPage, type SiteChange } from './build-page.ts'
 
 /** A real server on the built page, with its own database, emails, and calendar. */
 export interface TestShop {
@@ -26,13 +26,15 @@ interface Options {
   nowEpochMs: number
   /** Whether `stopClock` can stop the page's clock. */
   stoppableClock: boolean
-  /** Whether the calendar's tab opens, as for visitors: behind it the page isn't painted, and may miss a press. */
+  /** Whether the first screen's drawing appears line by line, as for visitors. In most tests that only takes time. */
+  drawsJacket: boolean
+  /** Whether the calendar's tab opens, as for visitors. Behind it, the page isn't painted, and may miss a click. */
   opensTab: boolean
 }
 
 interface BuildOptions {
-  /** Another shop has a build of its own; null is the page that is already built. */
-  otherShop: { changes: readonly SiteChange[] } | null
+  /** Another shop has its own build. null is the page that is already built. */
+  otherShop: { changes: readonly SiteChange[]; isFull?: boolean } | null
   distDir: string | undefined
 }
 
@@ -61,7 +63,15 @@ function waitWithoutLimit(): void {
     ms < 10_000 ? setTimeout(run, ms) : 0) as typeof globalThis.setTimeout
 }
 
-/** Runs in the page, after Playwright's clock, which has fractions of milliseconds as no browser's own has. */
+/** Runs in the page: the first screen's drawing is there at once. */
+function drawAtOnce(): void {
+  document.addEventListener('DOMContentLoaded', () => {
+    const drawing = document.querySelector('.draft')?.getAnimations({ subtree: true }) ?? []
+    for (const animation of drawing) animation.finish()
+  })
+}
+
+/** Runs in the page, after Playwright's clock, which has fractions of milliseconds, unlike a browser's own. */
 function tellWholeMs(): void {
   const { now } = Date
   Date.now = () => Math.floor(now())
@@ -74,7 +84,7 @@ export const test = base.extend<Fixtures, BuildOptions>({
       if (!otherShop) return use(undefined)
       const folder = await mkdtemp(join(tmpdir(), 'page-'))
       try {
-        await use(await buildPage(folder, otherShop.changes))
+        await use(await (otherShop.isFull ? buildFullShop(folder) : buildPage(folder, otherShop.changes)))
       } finally {
         await rm(folder, { recursive: true })
       }
@@ -85,7 +95,9 @@ export const test = base.extend<Fixtures, BuildOptions>({
   nowEpochMs: [openedAtEpochMs, { option: true }],
   stoppableClock: [false, { option: true }],
   opensTab: [false, { option: true }],
-  context: async ({ context, nowEpochMs, stoppableClock, opensTab }, use) => {
+  drawsJacket: [false, { option: true }],
+  context: async ({ context, nowEpochMs, stoppableClock, opensTab, drawsJacket }, use) => {
+    if (!drawsJacket) await context.addInitScript(drawAtOnce)
     if (!opensTab) await context.addInitScript('window.open = () => null')
     if (stoppableClock) {
       await context.clock.install({ time: nowEpochMs })
@@ -103,7 +115,12 @@ export const test = base.extend<Fixtures, BuildOptions>({
     const now = () => Date.now() + aheadMs
     try {
       const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', ...settings })
-      const server = await startServer({ config, now, ...(distDir ? { distDir } : {}) })
+      const server = await startServer({
+        config,
+        now,
+        socialProofMode: 'live',
+        ...(distDir ? { distDir } : {}),
+      })
       await use({
         url: server.url,
         deskLink: server.firstDeskLink ?? '',

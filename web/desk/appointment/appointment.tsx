@@ -1,22 +1,21 @@
 import './appointment.css'
 import './booking.css'
-import { useState } from 'react'
+import { capitalize, dates } from '#copy/dates.ts'
 import { desk } from '#copy/desk.ts'
-import { noteLengthMax } from '../../../booking/appointment.ts'
 import { getKind } from '../../../booking/kinds.ts'
 import type { DeskAppointment, OverdueJob } from '../../../booking/owner-api.ts'
 import { formatTime } from '../../../booking/time.ts'
-import { useChange, useUnsent } from '../changes.ts'
-import { waysTo } from '../day/appointment-label.tsx'
-import { ErrorMessage, isChanged } from '../errors.tsx'
-import { appointmentRoute, LinkButton } from '../navigation.tsx'
+import { useChange } from '../changes.ts'
+import { AppointmentNote, ClientNote } from '../client/note-field.tsx'
+import { opensWords, waysTo } from '../day/appointment-label.tsx'
+import { ErrorMessage } from '../errors.tsx'
+import { appointmentRoute, clientRoute, DeskLink, LinkButton } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { SubmitButton, TextButton, TextField } from '../ui/field.tsx'
+import { SubmitButton, TextButton } from '../ui/field.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { Icon, OpenMark, Ring } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
 import {
-  capital,
   errorWords,
   kindWords,
   momentWords,
@@ -33,7 +32,7 @@ import {
   UnsentAttendance,
   useAttendance,
 } from './attendance.tsx'
-import { type AppointmentDialogProps, Changed, getMinutes } from './use-appointment.tsx'
+import { type AppointmentDialogProps, getMinutes } from './use-appointment.tsx'
 
 const words = desk.appointment
 
@@ -46,14 +45,14 @@ function About({ appointment }: { appointment: DeskAppointment }) {
       : referral_source && words.heardOf(sourceWords(referral_source) ?? '')
   return (
     <p className="about hint">
-      {desk.adding.kindOption(getKind(kind).name, getMinutes(appointment))}. {capital(which)}. {heard}
+      {desk.adding.kindOption(getKind(kind).name, getMinutes(appointment))}. {capitalize(which)}. {heard}
       <br />
       {words.bookedBy(booked_by, monthDay(toWallTime(created_at).date))}
     </p>
   )
 }
 
-function Ways({ appointment }: { appointment: DeskAppointment }) {
+export function Ways({ appointment }: { appointment: DeskAppointment }) {
   const { phone, email } = appointment
   if (!phone && !email) return null
   return (
@@ -107,13 +106,15 @@ export function AppointmentDialog({ appointment, caps }: AppointmentDialogProps)
   const { epochMs } = useNow()
   const route = appointmentRoute(appointment)
   const canChange = appointment.status === 'confirmed'
+  // Someone who didn't come gets another appointment, so this one still counts in the figures.
+  const offered = verbs.filter(([path]) => path !== 'move' || appointment.attendance !== 'did_not_come')
   return (
     <Dialog
       caps={caps}
       title={appointment.full_name}
       verbs={
         canChange &&
-        verbs.map(([path, verb]) => (
+        offered.map(([path, verb]) => (
           <LinkButton
             key={path}
             className={path === 'next' && hasBegun(appointment, epochMs) ? 'verb' : 'bar-button'}
@@ -126,8 +127,15 @@ export function AppointmentDialog({ appointment, caps }: AppointmentDialogProps)
     >
       <About appointment={appointment} />
       <Ways appointment={appointment} />
+      <DeskLink
+        className="client-link text-button"
+        to={clientRoute(appointment.appointment_date, appointment.id)}
+      >
+        {desk.client.visitsAnd(appointment.visit)} <Icon name="right" />
+      </DeskLink>
       <Attendance appointment={appointment} />
-      <Note appointment={appointment} />
+      <ClientNote appointment={appointment} isFolded />
+      <AppointmentNote appointment={appointment} />
       <Ledger appointment={appointment} />
       <History appointment={appointment} />
       {canChange && appointment.booked_by === 'client' && (
@@ -139,32 +147,50 @@ export function AppointmentDialog({ appointment, caps }: AppointmentDialogProps)
   )
 }
 
-function History({ appointment: { history } }: { appointment: DeskAppointment }) {
+function History({ appointment }: { appointment: DeskAppointment }) {
+  const { history, corrections, confirmed_at } = appointment
+  const changes = history.map(({ what, by, at, from }) => {
+    const day = monthDay(toWallTime(at).date)
+    const said =
+      what === 'rescheduled' ? words.movedBy(by, day, startWords(from)) : words.cancelledBy(by, day)
+    return { at, said }
+  })
+  const corrected = [...new Set(corrections.map(({ at }) => at))].map((at) => ({
+    at,
+    said: words.correctedBy(
+      monthDay(toWallTime(at).date),
+      dates.several(
+        corrections.filter((correction) => correction.at === at).map(({ what }) => words.details[what]),
+      ),
+    ),
+  }))
+  const confirmed = confirmed_at
+    ? [{ at: confirmed_at, said: words.confirmedOn(momentWords(confirmed_at)) }]
+    : []
   return (
     <ul className="history">
-      {history.map(({ what, by, at, from }) => {
-        const day = monthDay(toWallTime(at).date)
-        const said =
-          what === 'rescheduled' ? words.movedBy(by, day, startWords(from)) : words.cancelledBy(by, day)
-        return <li key={at + what}>{said}</li>
-      })}
+      {[...changes, ...corrected, ...confirmed]
+        .sort((a, b) => a.at.localeCompare(b.at))
+        .map(({ at, said }) => (
+          <li key={at + said}>{said}</li>
+        ))}
     </ul>
   )
 }
 
-function OverdueLine({ job: { id, kind, since, fault: error } }: { job: OverdueJob }) {
+function OverdueLine({ job: { id, kind, since, error } }: { job: OverdueJob }) {
   const again = useChange('deliver_owed', String(id), (left) => {
-    const isError = left.some((one) => one.id === id)
-    const said = isError ? desk.owed.stillNotDelivered : desk.owed.delivered
+    const isError = left.some((note) => note.id === id)
+    const said = isError ? desk.pending.stillNotDelivered : desk.pending.delivered
     showNotice({ title: said(kindWords(kind)), isError })
   })
   return (
     <li className="ledger-pending">
       <Ring />
       <p>
-        <b>{desk.owed.notDelivered(kindWords(kind))}</b>
+        <b>{desk.pending.notDelivered(kindWords(kind))}</b>
         {error && `${errorWords(error)}, `}
-        {desk.owed.since(momentWords(since))}
+        {desk.pending.since(momentWords(since))}
         <ErrorMessage error={again.error} />
       </p>
       <SubmitButton className="button" isBusy={again.isPending} onPress={() => again.mutate({ id })}>
@@ -174,7 +200,7 @@ function OverdueLine({ job: { id, kind, since, fault: error } }: { job: OverdueJ
   )
 }
 
-function Ledger({ appointment: { delivered, owed: pending } }: { appointment: DeskAppointment }) {
+function Ledger({ appointment: { delivered, pending } }: { appointment: DeskAppointment }) {
   if (delivered.length + pending.length === 0) return null
   return (
     <section>
@@ -187,58 +213,10 @@ function Ledger({ appointment: { delivered, owed: pending } }: { appointment: De
             <time dateTime={at}>{momentWords(at)}</time>
           </li>
         ))}
-        {pending.map((one) => (
-          <OverdueLine key={one.id} job={one} />
+        {pending.map((job) => (
+          <OverdueLine key={job.id} job={job} />
         ))}
       </ul>
     </section>
-  )
-}
-
-/** The owner's note. Typed text stays until the server saved it, even if the dialog closes first. */
-function Note({ appointment }: { appointment: DeskAppointment }) {
-  const { id, note: before, sequence } = appointment
-  const [typed, setTyped] = useState<{ note: string; over: string } | null>(null)
-  const change = useChange('write_note', id)
-  const unsent = useUnsent('write_note', id)
-  const text = typed?.note ?? unsent?.note ?? before
-  const over = typed?.over ?? unsent?.before ?? before
-
-  function write(note: string, over: string, undoes = false) {
-    if (change.isPending) return
-    setTyped({ note, over })
-    change.mutateAsync({ id, sequence, note, before: over }).then(
-      () => {
-        // Text typed since then stays, over the note that is now saved.
-        setTyped((now) => (now && now.note !== note ? { note: now.note, over: note } : null))
-        showNotice({ title: words.noteSaved, undo: undoes ? undefined : () => write(over, note, true) })
-      },
-      () => undefined,
-    )
-  }
-
-  return (
-    <div className="note">
-      <TextField
-        label={words.note}
-        hint={words.noteHint}
-        rows={2}
-        maxLength={noteLengthMax}
-        value={text}
-        onType={(note) => setTyped({ note, over })}
-      />
-      <Changed error={change.error} appointment={appointment} />
-      {isChanged(change.error) && before && <p role="status">{words.noteNow(before)}</p>}
-      {text.trim() !== before && (
-        <button
-          type="button"
-          className="button"
-          aria-disabled={change.isPending || undefined}
-          onClick={() => write(text.trim(), isChanged(change.error) ? before : over)}
-        >
-          {unsent ? desk.sendAgain : words.save}
-        </button>
-      )}
-    </div>
   )
 }

@@ -51,7 +51,7 @@ export function useAttendance(appointment: DeskAppointment) {
     if (change.isPending) return
     change.mutateAsync({ id, sequence, attendance }).then(
       () => {
-        const title = attendance ? words[`${attendance}_`](full_name) : words.unnoted(full_name)
+        const title = attendance ? words.marked[attendance](full_name) : words.unnoted(full_name)
         const undo = undoes ? undefined : () => note(before, true)
         showNotice({ title, text: words.noted(formatTime(time)), undo })
       },
@@ -65,16 +65,16 @@ export function AttendanceButtons({ appointment }: { appointment: DeskAppointmen
   const { note, isPending } = useAttendance(appointment)
   return (
     <div className="attendance">
-      {(['came', 'did_not_come'] as const).map((one) => (
+      {(['came', 'did_not_come'] as const).map((choice) => (
         <button
-          key={one}
+          key={choice}
           type="button"
-          className={`note-${one}`}
+          className={`note-${choice}`}
           aria-disabled={isPending || undefined}
-          onClick={() => note(one)}
+          onClick={() => note(choice)}
         >
-          {one === 'came' ? <OpenMark /> : <MissedMark />}
-          {attendanceWords[one]}
+          {choice === 'came' ? <OpenMark /> : <MissedMark />}
+          {attendanceWords[choice]}
         </button>
       ))}
     </div>

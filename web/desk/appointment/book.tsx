@@ -1,41 +1,57 @@
 import './booking.css'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { bookingForm } from '#copy/booking-form.ts'
 import { desk } from '#copy/desk.ts'
-import { type ReferralSource, referralSources } from '../../../booking/appointment.ts'
 import { consultation, getDuration, getKind, kindInSentence } from '../../../booking/kinds.ts'
 import type { FoundClient } from '../../../booking/owner-api.ts'
+import { sourceIds, sourceWords } from '../../../booking/sources.ts'
 import { addDays } from '../../../booking/time.ts'
 import type { Takes } from '../api.ts'
 import { useChange } from '../changes.ts'
-import { useFoundClients } from '../clients.tsx'
+import { clientQuery } from '../client/client-page.tsx'
+import { Matches, MatchText, useMatches } from '../client/matches.tsx'
 import { ErrorMessage } from '../errors.tsx'
-import { dayRoute, useDay } from '../navigation.tsx'
+import { clientRoute, DeskLink, dayRoute, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { InputField, SelectField, TextButton, TextField } from '../ui/field.tsx'
+import { InputField, SelectField, TextField } from '../ui/field.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
-import { monthDay, withDots } from '../ui/words.ts'
 import type { AppointmentDialogProps } from './use-appointment.tsx'
-import { DateAndTime, KindChoice, useWhen, type When } from './when.tsx'
+import {
+  DateAndTime,
+  errorAbout,
+  InsteadOfTaken,
+  KindChoice,
+  useWhen,
+  useWhenIs,
+  type When,
+} from './when.tsx'
 
 const words = desk.adding
 
 /** An empty field is sent as empty. */
-const noClient = { full_name: '', phone: '', email: '', referral_source: '' as const, note: '' }
+const noClient = { full_name: '', phone: '', email: '', referral_source: '', note: '' }
 type Client = Pick<Takes<'book_for_client'>, 'referral_source'> & Record<keyof typeof noClient, string>
 
 function known(
-  { full_name, phone, email }: Omit<FoundClient, 'appointments'>,
-  source?: ReferralSource | null,
+  { full_name, phone, email }: Pick<FoundClient, 'full_name' | 'phone' | 'email'>,
+  source?: string | null,
 ) {
-  return { full_name, phone: phone ?? '', email: email ?? '', referral_source: source ?? ('' as const) }
+  // The shop may have removed the source since.
+  const referral_source = source && sourceIds.includes(source) ? source : ''
+  return { full_name, phone: phone ?? '', email: email ?? '', referral_source }
 }
 
 interface KindAndWhen extends When {
   kind: string
+}
+
+interface Typed {
+  when: KindAndWhen
+  client: Client
 }
 
 interface BookingProps {
@@ -45,14 +61,16 @@ interface BookingProps {
   onWhen: (part: Partial<KindAndWhen>) => void
   client: Client
   who: ReactNode
-  children: ReactNode
+  /** Restores the typed text of a form that the owner left. */
+  bringBack?: (typed: Typed) => void
+  children?: ReactNode
 }
 
 /** Kind, date, time, and length come first, because clients ask for those. */
-function Booking({ caps, title, when, onWhen, client, who, children }: BookingProps) {
+function Booking({ caps, title, when, onWhen, client, who, bringBack, children }: BookingProps) {
   const { finishWith, shop } = useDay()
   // Two clients can share a name, but a repeated booking must stay one.
-  const [entry] = useState(() => crypto.randomUUID?.() ?? '')
+  const [entry, setEntry] = useState(() => crypto.randomUUID?.() ?? '')
   const { kind, date, time, length } = when
   const note = client.note.trim()
   const change = useChange('book_for_client', entry, (booked) => {
@@ -62,21 +80,29 @@ function Booking({ caps, title, when, onWhen, client, who, children }: BookingPr
     showNotice({ title: words.booked(booked.full_name), text })
     finishWith(dayRoute(booked.appointment_date))
   })
+  const isTyped = bringBack !== undefined && Object.values(client).some((typed) => typed?.trim())
   const durationMinutes = length == null ? undefined : Number(length)
-  const booking = { ...client, note, kind, appointment_date: date, appointment_time: time, durationMinutes }
+  const minutes = getDuration(kind, shop)
+  const whenIs = useWhenIs(when, minutes)
+  const overbook = whenIs.booked !== null
+  const error = errorAbout(when, change)
+  const at = { appointment_date: date, appointment_time: time, durationMinutes }
+  const booking = { ...client, note, kind, ...at, ...(overbook && { overbook }) }
   return (
     <Dialog
       caps={caps}
       title={title}
       onSubmit={() => change.mutate(booking)}
-      verb={words.book}
+      verb={overbook ? words.bookAnyway : words.book}
       isBusy={change.isPending}
     >
       {who}
       <KindChoice kind={kind} onKind={(kind) => onWhen({ kind, length: null })} />
-      <DateAndTime when={when} onWhen={onWhen} minutes={getDuration(kind, shop)} />
+      <DateAndTime when={when} whenIs={whenIs} onWhen={onWhen} minutes={minutes} error={error} />
       {children}
-      <ErrorMessage error={change.error} />
+      <ErrorMessage error={error}>
+        <InsteadOfTaken error={error} when={when} whenIs={whenIs} onWhen={onWhen} />
+      </ErrorMessage>
     </Dialog>
   )
 }
@@ -98,8 +124,19 @@ export function BookDialog() {
     label,
     autoComplete: 'off',
     value: client[name],
-    onType: (typed: string) => type({ [name]: typed }),
+    onType: (typed: string) => {
+      setTypedIn(name)
+      type({ [name]: typed })
+    },
   })
+  // The field whose matching clients are listed, until one is filled in.
+  const [typedIn, setTypedIn] = useState<string | null>(null)
+  const isOpen = (name: 'full_name' | 'phone') =>
+    typedIn === name && client.email === '' && client[name === 'phone' ? 'full_name' : 'phone'] === ''
+  function fill(part: Partial<Client>) {
+    setTypedIn(null)
+    type(part)
+  }
   return (
     <Booking
       caps={[words.caps]}
@@ -108,17 +145,22 @@ export function BookDialog() {
       onWhen={onWhen}
       client={client}
       who={<p className="about hint">{words.text}</p>}
+      bringBack={({ when, client }) => {
+        onWhen(when)
+        setClient(client)
+      }}
     >
       <InputField {...field('full_name', words.name)} required />
-      {client.phone === '' && client.email === '' && <KnownClient typed={client.full_name} onFill={type} />}
+      {isOpen('full_name') && <KnownClients typed={client.full_name} onFill={fill} />}
       <InputField {...field('phone', words.phone)} type="tel" placeholder={bookingForm.phonePlaceholder} />
+      {isOpen('phone') && <KnownClients typed={client.phone} onFill={fill} />}
       <InputField {...field('email', words.email)} type="email" />
       <SelectField
         label={words.source}
         value={client.referral_source}
         options={[
           ['', words.sourceUnknown],
-          ...referralSources.map((source) => [source, bookingForm.referralSources[source]] as const),
+          ...sourceIds.map((source) => [source, sourceWords(source)] as const),
         ]}
         onSelect={(referral_source) => type({ referral_source })}
       />
@@ -136,7 +178,7 @@ export function BookDialog() {
 const daysUntilNext = 14
 
 export function BookNextDialog({ appointment }: AppointmentDialogProps) {
-  const { full_name, phone, email, referral_source, note, kind, appointment_date } = appointment
+  const { full_name, phone, email, referral_source, kind, appointment_date } = appointment
   const { today } = useNow()
   const inTwoWeeks = addDays(today, daysUntilNext)
   const twoWeeksLater = addDays(appointment_date, daysUntilNext)
@@ -146,7 +188,6 @@ export function BookNextDialog({ appointment }: AppointmentDialogProps) {
     time: '',
     length: null,
   })
-  const [isNoteCopied, setNoteCopied] = useState(true)
   const caps = [words.after(kindInSentence(kind))]
   return (
     <Booking
@@ -154,7 +195,7 @@ export function BookNextDialog({ appointment }: AppointmentDialogProps) {
       title={desk.bookNext}
       when={when}
       onWhen={onWhen}
-      client={{ ...known(appointment, referral_source), note: isNoteCopied ? note : '' }}
+      client={{ ...known(appointment, referral_source), note: '' }}
       who={
         <div className="for-client">
           <b>{full_name}</b>
@@ -163,42 +204,47 @@ export function BookNextDialog({ appointment }: AppointmentDialogProps) {
           </p>
         </div>
       }
-    >
-      {note && (
-        <label className="take-note">
-          <input
-            type="checkbox"
-            checked={isNoteCopied}
-            onChange={({ target }) => setNoteCopied(target.checked)}
-          />
-          <span className="tick">
-            <Icon name="check" />
-          </span>
-          {words.copyNote} <span className="hint">{note}</span>
-        </label>
-      )}
-    </Booking>
+    />
   )
 }
 
-function KnownClient({ typed, onFill }: { typed: string; onFill: (client: Partial<Client>) => void }) {
-  const { data = [] } = useFoundClients(typed)
-  const whole = typed.trim().toLowerCase()
-  const client = data.find(({ full_name }) => full_name.toLowerCase() === whole) ?? data[0]
-  if (!client) return null
-  const { full_name, phone, email, appointments } = client
-  const last = appointments.find(({ status }) => status === 'confirmed')
-  const came = last?.attendance === 'came' ? desk.appointment.came.toLowerCase() : ''
+/** Lists all matches, because only number and last visit distinguish namesakes. */
+function KnownClients({ typed, onFill }: { typed: string; onFill: (client: Partial<Client>) => void }) {
+  const { date } = useDay()
+  const found = useMatches(typed)
   return (
-    <div className="known small apart">
-      <p>
-        <b>{full_name}</b>
-        <br />
-        {withDots(phone ?? email, last && words.lastVisit(came, monthDay(last.appointment_date)).trim())}
-      </p>
-      <TextButton onClick={() => onFill(known(client, appointments[0]?.referral_source))}>
-        {words.fillIn}
-      </TextButton>
-    </div>
+    <Matches
+      typed={typed}
+      found={found}
+      className="matches matches-in-form"
+      row={(match) => (
+        <>
+          <button type="button" className="match" onClick={() => onFill(known(match, match.referral_source))}>
+            <span>
+              <span className="unseen">{words.fillIn} </span>
+              <MatchText match={match} typed={typed} />
+            </span>
+            <span className="fill-in small" aria-hidden="true">
+              {words.fillIn}
+            </span>
+          </button>
+          <DeskLink
+            className="match-open"
+            aria-label={words.openClient(match.full_name)}
+            to={clientRoute(date, match.id)}
+          >
+            <Icon name="right" />
+          </DeskLink>
+        </>
+      )}
+    />
   )
+}
+
+/** From the client's page: after their latest appointment. */
+export function BookForClientDialog() {
+  const { id = '' } = useParams()
+  const { data } = useQuery(clientQuery(id))
+  const last = data?.appointments.find(({ status }) => status === 'confirmed') ?? data?.appointments[0]
+  return last ? <BookNextDialog appointment={last} caps={[]} /> : null
 }

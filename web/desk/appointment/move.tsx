@@ -7,7 +7,7 @@ import { appointmentRoute, LinkButton, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showNotice } from '../ui/notices.tsx'
 import { type AppointmentDialogProps, Changed, getMinutes, useDecidedOn } from './use-appointment.tsx'
-import { DateAndTime, useWhen } from './when.tsx'
+import { DateAndTime, errorAbout, InsteadOfTaken, useWhen, useWhenIs } from './when.tsx'
 
 const words = desk.moving
 
@@ -20,20 +20,29 @@ export function MoveDialog({ appointment, caps }: AppointmentDialogProps) {
     // From 'Close a time', the owner returns there.
     finishWith(from?.endsWith('/close') ? undefined : appointmentRoute(moved))
   })
+  const minutes = getMinutes(appointment)
+  const whenIs = useWhenIs(when, minutes, id)
+  const overbook = whenIs.booked !== null
+  const error = errorAbout(when, change)
   const sequence = useDecidedOn(appointment.sequence, change.error)
   return (
     <Dialog
       caps={caps}
       title={words.title(full_name)}
       onSubmit={() =>
-        change.mutate({ id, sequence, appointment_date: when.date, appointment_time: when.time })
+        change.mutate({
+          ...{ id, sequence, appointment_date: when.date, appointment_time: when.time },
+          ...(overbook && { overbook }),
+        })
       }
-      verb={desk.appointment.move}
+      verb={overbook ? words.moveAnyway : desk.appointment.move}
       isBusy={change.isPending}
     >
       {email && <p className="about hint">{words.text}</p>}
-      <DateAndTime when={when} onWhen={onWhen} minutes={getMinutes(appointment)} movingId={id} />
-      <Changed error={change.error} appointment={appointment} />
+      <DateAndTime when={when} whenIs={whenIs} onWhen={onWhen} minutes={minutes} error={error} />
+      <Changed error={error} appointment={appointment}>
+        <InsteadOfTaken error={error} when={when} whenIs={whenIs} onWhen={onWhen} />
+      </Changed>
     </Dialog>
   )
 }
@@ -44,17 +53,19 @@ interface StillBookedProps {
   title: string
   text: ReactNode
   appointments: readonly DeskAppointment[]
+  /** The action for all of them. */
+  verb?: ReactNode
   about: (appointment: DeskAppointment) => ReactNode
   label?: (name: string) => string
 }
 
 /** Lists who stays booked in a closing time, with a way to move them. */
 export function StillBooked(props: StillBookedProps) {
-  const { id, className = 'still-booked', title, text, appointments, about, label } = props
+  const { id, className = 'still-booked', title, text, appointments, verb, about, label } = props
   const isSome = appointments.length > 0
   return (
     <section className={isSome ? className : undefined} id={id}>
-      {/* In place before its words are, so screen readers announce them. */}
+      {/* Rendered before its text, so screen readers announce it. */}
       <p role="status">
         {isSome && (
           <>
@@ -62,14 +73,15 @@ export function StillBooked(props: StillBookedProps) {
           </>
         )}
       </p>
+      {isSome && verb}
       <ul>
-        {appointments.map((one) => (
-          <li key={one.id}>
-            {about(one)}
+        {appointments.map((appointment) => (
+          <li key={appointment.id}>
+            {about(appointment)}
             <LinkButton
               className="button"
-              to={`${appointmentRoute(one)}/move`}
-              label={label?.(one.full_name)}
+              to={`${appointmentRoute(appointment)}/move`}
+              label={label?.(appointment.full_name)}
             >
               {desk.appointment.move}
             </LinkButton>

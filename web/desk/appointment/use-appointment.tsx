@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { desk } from '#copy/desk.ts'
 import { lengthInMinutes } from '../../../booking/kinds.ts'
@@ -20,7 +20,7 @@ const lookedAroundDays = 90
 function useAppointment() {
   const { id } = useParams()
   const { agenda, date } = useDay()
-  const here = agenda.appointments.find((one) => one.id === id)
+  const here = agenda.appointments.find((appointment) => appointment.id === id)
   const around = useQuery({
     ...agendaQuery(addDays(date, -lookedAroundDays), addDays(date, lookedAroundDays)),
     enabled: !here,
@@ -30,7 +30,7 @@ function useAppointment() {
   const [last, setLast] = useState(here)
   if (here && here !== last) setLast(here)
   if (here) return here
-  if (around.data) return around.data.appointments.find((one) => one.id === id) ?? null
+  if (around.data) return around.data.appointments.find((appointment) => appointment.id === id) ?? null
   return last?.id === id ? last : undefined
 }
 
@@ -68,12 +68,19 @@ export function useDecidedOn(sequence: number, error: unknown): number {
   return seen
 }
 
-export function Changed({ error, appointment }: { error: unknown; appointment: DeskAppointment }) {
+interface ChangedProps {
+  error: unknown
+  appointment: DeskAppointment
+  /** More about another error. */
+  children?: ReactNode
+}
+
+export function Changed({ error, appointment, children }: ChangedProps) {
   const { starts_at, status } = appointment
   const now = status === 'cancelled' ? statusWords(appointment) : desk.errors.expected
   return (
     <ErrorMessage error={error}>
-      {isChanged(error) && <p>{desk.errors.stands(startWords(starts_at), now)}</p>}
+      {isChanged(error) ? <p>{desk.errors.stands(startWords(starts_at), now)}</p> : children}
     </ErrorMessage>
   )
 }

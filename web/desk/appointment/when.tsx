@@ -1,23 +1,30 @@
 import '../ui/choices.css'
 import './when.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { desk } from '#copy/desk.ts'
+import { nearestTimes, pickSpreadTimes } from '../../../booking/availability.ts'
 import {
   getDuration,
   getKind,
   isDuration,
   kindIds,
+  kindInSentence,
   longestMinutes,
   shortestMinutes,
 } from '../../../booking/kinds.ts'
-import { addDays, formatDay, isCalendarDate, mondayOf } from '../../../booking/time.ts'
+import type { Shop } from '../../../booking/opening-hours.ts'
+import type { Agenda } from '../../../booking/owner-api.ts'
+import { addDays, formatDay, formatTime, isCalendarDate, startOfWeek } from '../../../booking/time.ts'
 import { Times } from '../../ui/times.tsx'
 import { agendaQuery } from '../agenda.ts'
+import { isTaken } from '../errors.tsx'
+import { holidaysFrom } from '../hours/holidays.ts'
 import { useDay } from '../navigation.tsx'
-import { freeTimes } from '../timeline/day-timeline.ts'
+import { closedAt, findBookedAt, freeTimes } from '../timeline/day-timeline.ts'
 import { InputField } from '../ui/field.tsx'
 import { useNow } from '../ui/hooks.ts'
+import { fullDate, weekdayLong, withDots } from '../ui/words.ts'
 
 const words = desk.adding
 
@@ -61,26 +68,123 @@ export function useWhen<Chosen extends When>(initial: Chosen) {
   return [when, (part: Partial<Chosen>) => setWhen((before) => ({ ...before, ...part }))] as const
 }
 
-interface DateAndTimeProps {
-  when: When
-  onWhen: (part: Partial<When>) => void
-  /** How long the open times last. */
-  minutes: number
-  /** The appointment whose own time counts as open. */
-  movingId?: string
-}
+/** How far ahead to search for the first open day. */
+const searchedDays = 92
 
-export function DateAndTime({ when, onWhen, minutes, movingId }: DateAndTimeProps) {
-  const { date, time, length } = when
+/**
+ * Whether clients could have this time, and why not.
+ * @param minutes - the length of the open times
+ * @param movingId - the appointment whose own time counts as open
+ */
+export function useWhenIs({ date, time, length }: When, minutes: number, movingId?: string) {
   const { shop } = useDay()
   const typed = Number(length)
   const durationMinutes = length && isDuration(typed) ? typed : minutes
   const lasting = { ...shop, opening: { ...shop.opening, durationMinutes } }
-  const { epochMs } = useNow()
+  const { today, epochMs } = useNow()
   const isDay = isCalendarDate(date)
-  const monday = mondayOf(isDay ? date : '2000-01-03')
-  const week = useQuery({ ...agendaQuery(monday, addDays(monday, 6), date), enabled: isDay })
-  const free = week.data && isDay ? freeTimes(date, week.data, lasting, epochMs, movingId) : []
+  const first = startOfWeek(isDay ? date : '2000-01-03')
+  const week = useQuery({ ...agendaQuery(first, addDays(first, 6), date), enabled: isDay })
+  const agenda = isDay ? week.data : undefined
+  const free = agenda ? freeTimes(date, agenda, lasting, epochMs, movingId) : []
+  const closed = agenda ? closedAt({ date, time }, agenda, lasting) : null
+  const isSearched = agenda !== undefined && free.length === 0 && date >= today
+  const ahead = useQuery({ ...agendaQuery(date, addDays(date, searchedDays)), enabled: isSearched })
+  const next = isSearched && ahead.data && firstOpenDay(date, ahead.data, lasting, epochMs, movingId)
+  const booked = agenda ? findBookedAt({ date, time }, agenda, lasting, movingId) : null
+  return { agenda, durationMinutes, free, closed, next: next || null, booked }
+}
+
+type WhenIs = ReturnType<typeof useWhenIs>
+
+function firstOpenDay(after: string, agenda: Agenda, shop: Shop, nowEpochMs: number, movingId?: string) {
+  for (let ahead = 1; ahead <= searchedDays; ahead += 1) {
+    const date = addDays(after, ahead)
+    const times = freeTimes(date, agenda, shop, nowEpochMs, movingId)
+    if (times.length > 0) return { date, times }
+  }
+  return null
+}
+
+/** How many times to offer in place of a taken one. */
+const closestCount = 3
+
+interface OtherTimesProps {
+  when: When
+  whenIs: WhenIs
+  onWhen: (part: Partial<When>) => void
+}
+
+/** The open times closest to the chosen one, or the next day with any. One click takes one. */
+function OtherTimes({ when: { date, time }, whenIs: { free, next }, onWhen }: OtherTimesProps) {
+  const labelId = useId()
+  const offered = free.length > 0 ? { date, times: nearestTimes(free, time, closestCount).sort() } : next
+  if (!offered) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend doesn't announce itself when it comes.
+    <div className="open-times" role="group" aria-labelledby={labelId}>
+      <p id={labelId}>{offered === next ? words.next(fullDate(next.date)) : words.closest}</p>
+      {pickSpreadTimes(offered.times).map((time) => (
+        <button
+          key={time}
+          type="button"
+          className="choice"
+          onClick={({ currentTarget }) => {
+            // The clicked button disappears with the rejection.
+            currentTarget.form?.querySelector<HTMLElement>('[type=time]')?.focus()
+            onWhen({ date: offered.date, time })
+          }}
+        >
+          {formatTime(time)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface SentWhen {
+  appointment_date: string
+  appointment_time: string
+}
+
+/** Why the change failed. A message about a taken time shows until the owner chooses another. */
+export function errorAbout(
+  { date, time }: When,
+  change: { error: unknown; variables?: SentWhen | undefined },
+) {
+  const { error, variables: sent } = change
+  const isOfAnother = sent?.appointment_date !== date || sent.appointment_time !== time
+  return isTaken(error) && isOfAnother ? null : error
+}
+
+/** For the answer about a taken time. */
+export const InsteadOfTaken = ({ error, ...props }: OtherTimesProps & { error: unknown }) =>
+  isTaken(error) && <OtherTimes {...props} />
+
+function closedSentence(closed: NonNullable<WhenIs['closed']>, date: string): string {
+  if (closed === 'weekday') return words.closedOn(weekdayLong(date))
+  if (closed === 'hours') return words.outside
+  if (closed === 'busy') return words.busy
+  if (closed !== 'date') return words.closed(closed.blockedTime.reason)
+  return words.closed(holidaysFrom(date).find((holiday) => holiday.date === date)?.name ?? '')
+}
+
+interface DateAndTimeProps {
+  when: When
+  whenIs: WhenIs
+  onWhen: (part: Partial<When>) => void
+  /** Its length unless the owner sets another. */
+  minutes: number
+  /** Its answer about a taken time includes other times. */
+  error: unknown
+}
+
+export function DateAndTime({ when, whenIs, onWhen, minutes, error }: DateAndTimeProps) {
+  const { date, time, length } = when
+  const { agenda, durationMinutes, free, closed, booked } = whenIs
+  const { shop } = useDay()
+  const { capacity } = shop.opening
+  const isShown = agenda !== undefined && (free.length > 0 || closed === null)
   const say = free.length > 0 ? words.open : words.noneOpen
   const onTime = (time: string) => onWhen({ time })
   return (
@@ -108,7 +212,7 @@ export function DateAndTime({ when, onWhen, minutes, movingId }: DateAndTimeProp
           />
         )}
       </div>
-      {week.data && isDay && (
+      {isShown && (
         <fieldset className="open-times">
           <legend className="hint" aria-live="polite">
             {say(durationMinutes, formatDay(date))}
@@ -116,6 +220,31 @@ export function DateAndTime({ when, onWhen, minutes, movingId }: DateAndTimeProp
           <Times name="open-time" times={free} chosen={time} onChoose={onTime} />
         </fieldset>
       )}
+      <div role="status">
+        {closed && (
+          <p className="says-closed">
+            <b>{closedSentence(closed, date)}</b>
+            <span>{words.canBook}</span>
+          </p>
+        )}
+        {booked && (
+          <div className="full">
+            <b>{words.full(booked.length, capacity, formatTime(time))}</b>
+            <ul>
+              {booked.map((appointment) => (
+                <li key={appointment.id}>
+                  {withDots(
+                    `${appointment.full_name}, ${formatTime(appointment.appointment_time)}`,
+                    kindInSentence(appointment.kind),
+                  )}
+                </li>
+              ))}
+            </ul>
+            {words.withThisOne(booked.length + 1)}
+          </div>
+        )}
+        {free.length === 0 && !isTaken(error) && <OtherTimes when={when} whenIs={whenIs} onWhen={onWhen} />}
+      </div>
     </>
   )
 }

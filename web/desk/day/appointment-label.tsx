@@ -5,7 +5,6 @@ import { toDialDigits } from '../../../booking/contact.ts'
 import { consultation, getKind } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { formatTime } from '../../../booking/time.ts'
-import { useHasArrived } from '../agenda.ts'
 import {
   AttendanceButtons,
   AttendanceMark,
@@ -14,16 +13,24 @@ import {
   UnsentAttendance,
   useUnsentAttendance,
 } from '../appointment/attendance.tsx'
+import { KeptLine, keptWords } from '../client/kept-note.tsx'
+import { type KeptNote, useMarkedNote } from '../kept-notes.ts'
 import { appointmentRoute, DeskLink } from '../navigation.tsx'
 import { shortName, visitStretch } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
-import { Icon, type IconName, Ring } from '../ui/icons.tsx'
-import { bareTime, kindWords, otherKind, sourceWords, statusWords, withDots } from '../ui/words.ts'
+import { GrainArrow, Icon, type IconName, Needle, Ring, Tack, Tag } from '../ui/icons.tsx'
+import { bareTime, kindWords, otherKind, sourceWords, statusWords, toldWords, withDots } from '../ui/words.ts'
+
+interface MatterProps {
+  appointment: DeskAppointment
+  isUnsent: boolean
+  kept: KeptNote | undefined
+}
 
 /** The most urgent one: an unsent attendance, the attendance, a pending job, or the note. */
-function Matter({ appointment, isUnsent }: { appointment: DeskAppointment; isUnsent: boolean }) {
+function Matter({ appointment, isUnsent, kept }: MatterProps) {
   const { epochMs } = useNow()
-  const { status, attendance, owed: pending, note } = appointment
+  const { status, attendance, pending, note, client_note } = appointment
   if (isUnsent) return <UnsentAttendance appointment={appointment} />
   if (status === 'cancelled') return null
   if (attendance) return <AttendanceMark noted={attendance} />
@@ -34,18 +41,53 @@ function Matter({ appointment, isUnsent }: { appointment: DeskAppointment; isUns
       <p className="pending-box">
         <Ring />
         {pending.length === 1 && (
-          <span className="when-tall">{desk.owed.notDelivered(kindWords(first.kind))}</span>
+          <span className="when-tall">{desk.pending.notDelivered(kindWords(first.kind))}</span>
         )}
         <span className={pending.length === 1 ? 'when-low' : undefined}>
-          {desk.owed.count(pending.length)}
+          {desk.pending.count(pending.length)}
         </span>
       </p>
     )
-  if (!note) return null
+  if (kept) return <KeptLine kept={kept} />
   return (
-    <p className="label-note small row">
-      <Icon name="note" /> <span>{note.split('\n')[0]}</span>
-    </p>
+    <>
+      {client_note && (
+        <p className="label-note small row">
+          <GrainArrow /> <span>{client_note.split('\n')[0]}</span>
+        </p>
+      )}
+      {note && (
+        <p className={`label-note small row ${client_note && 'when-tall'}`}>
+          <Icon name="note" /> <span>{note.split('\n')[0]}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The client's confirmation or message, until they came. */
+function Marks({ appointment }: { appointment: DeskAppointment }) {
+  const { attendance, status, confirmed_at } = appointment
+  const told = toldWords(appointment)
+  if (attendance || status === 'cancelled' || !(told || confirmed_at)) return null
+  return (
+    <span className="marks">
+      {told && (
+        <span className="told">
+          <Tag />
+          <span className="told-when">{told}</span>
+          <span className="told-short" aria-hidden="true">
+            {desk.telling.toldShort}
+          </span>
+        </span>
+      )}
+      {confirmed_at && (
+        <span className="confirmed">
+          <Tack />
+          <span className="confirmed-word">{desk.day.confirmed}</span>
+        </span>
+      )}
+    </span>
   )
 }
 
@@ -57,12 +99,13 @@ interface AppointmentLabelProps {
 
 export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLabelProps) {
   const { epochMs } = useNow()
-  const isNew = useHasArrived(appointment.id)
   const isUnsent = useUnsentAttendance(appointment) !== undefined
-  const { appointment_time, referral_source, attendance, owed: pending, booked_by } = appointment
+  const { appointment_time, referral_source, attendance, pending, booked_by } = appointment
   const state = getVisitState(appointment, epochMs)
+  const kept = useMarkedNote(appointment)
   const isBegun = state !== 'ahead' && state !== 'cancelled'
   const hasPendingBesides = pending.length > 0 && (isBegun || isUnsent)
+  const isMatterFree = state === 'ahead' && !attendance && !isUnsent && pending.length === 0
   const kind = otherKind(appointment)
   const isCancelled = state === 'cancelled'
   const meta = withDots(
@@ -76,7 +119,7 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
     ...kindClasses(appointment),
     isBegun && 'label-begun',
     attendance && 'label-noted',
-    isNew && 'label-new',
+    toldWords(appointment) && 'label-told',
     isChosen && 'label-chosen',
   ]
   return (
@@ -98,20 +141,26 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
               {bareTime(appointment_time)}
               <span className="half">{formatTime(appointment_time).slice(-3)}</span> ·{' '}
             </span>
-            {/* Each in one piece: an end by itself would move when the finer letters come. */}
+            {/* Each in one piece: a separate end would move when the web fonts load. */}
             {isCounted && <span className="when-tall">{`${meta} ${desk.visit}`}</span>}
             <span className={isCounted ? 'when-low' : undefined}>{meta}</span>
           </span>
-          {isNew && <b className="fresh">{desk.day.fresh}</b>}
+          <Marks appointment={appointment} />
+          {kept && (
+            <span className={isMatterFree ? 'kept-mark when-low' : 'kept-mark'}>
+              <Needle />
+              <span className="unseen">{keptWords(kept)}</span>
+            </span>
+          )}
           {hasPendingBesides && (
             <span className="pending-box">
               <Ring />
-              <span>{desk.owed.count(pending.length)}</span>
+              <span>{desk.pending.count(pending.length)}</span>
             </span>
           )}
         </p>
         <div className="label-matter row">
-          <Matter appointment={appointment} isUnsent={isUnsent} />
+          <Matter appointment={appointment} isUnsent={isUnsent} kept={kept} />
         </div>
       </div>
     </li>
@@ -134,13 +183,23 @@ export function kindClasses(appointment: DeskAppointment): string[] {
 /** "Omar Farouk, 1:45 PM, Pickup". A consultation has only its client's name, which is the link's text. */
 export function nameWithKind(appointment: DeskAppointment): string | undefined {
   const kind = otherKind(appointment)
-  return kind ? `${appointment.full_name}, ${formatTime(appointment.appointment_time)}, ${kind}` : undefined
+  if (!kind) return undefined
+  const { full_name, appointment_time, confirmed_at } = appointment
+  const marks = [toldWords(appointment), confirmed_at && desk.day.confirmed]
+  return [full_name, formatTime(appointment_time), kind, ...marks].filter(Boolean).join(', ')
 }
 
-/** The name, or its short form where the label is one narrow line. */
-export function LabelName({ appointment }: { appointment: DeskAppointment }) {
+interface LabelNameProps {
+  appointment: DeskAppointment
+  /** The length of the part of the label that no other covers. */
+  minutes?: number | undefined
+}
+
+/** The name, or its short form if the label is one narrow line. */
+export function LabelName({ appointment, minutes }: LabelNameProps) {
   const { full_name } = appointment
-  const short = shortName(full_name, visitStretch(appointment))
+  const { from, to } = visitStretch(appointment)
+  const short = shortName(full_name, minutes ?? to - from)
   if (!short) return <span>{full_name}</span>
   return (
     <span>
@@ -153,6 +212,10 @@ export function LabelName({ appointment }: { appointment: DeskAppointment }) {
 }
 
 type Reachable = Pick<DeskAppointment, 'full_name' | 'email' | 'phone'>
+
+/** The owner chooses a text's message in a dialog, while the appointment is upcoming. */
+export const opensWords = (appointment: DeskAppointment, nowEpochMs: number) =>
+  appointment.status === 'confirmed' && !hasBegun(appointment, nowEpochMs)
 
 export function waysTo({ email, phone }: Reachable): { name: IconName; word: string; href: string }[] {
   const { call, text, mail } = desk.appointment
@@ -167,19 +230,17 @@ export function waysTo({ email, phone }: Reachable): { name: IconName; word: str
   ]
 }
 
-function Contacts({ who }: { who: Reachable }) {
+function Contacts({ who }: { who: DeskAppointment }) {
   return (
     <div className="contacts">
-      {waysTo(who).map(({ name, word, href }) => (
-        <a
-          key={name}
-          className={`contact contact-${name}`}
-          href={href}
-          aria-label={`${word} ${who.full_name}`}
-        >
-          <Icon name={name} />
-        </a>
-      ))}
+      {waysTo(who).map(({ name, word, href }) => {
+        const link = { className: `contact contact-${name}`, 'aria-label': `${word} ${who.full_name}` }
+        return (
+          <a key={name} href={href} {...link}>
+            <Icon name={name} />
+          </a>
+        )
+      })}
     </div>
   )
 }

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
 import { desk } from '#copy/desk.ts'
-import type { WallStretch } from '../../../booking/appointment.ts'
+import type { BlockedTime, WallStretch } from '../../../booking/appointment.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { addDays, formatDay, formatTime, minutesToTime } from '../../../booking/time.ts'
 import { agendaQuery, slowPollMs } from '../agenda.ts'
 import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
 import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
-import { type DayTimeline, quietTimes } from '../timeline/day-timeline.ts'
+import { type DayTimeline, lanesOf, textTimes } from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
-import type { Timeline } from '../timeline/scale.ts'
+import type { Stretch, Timeline } from '../timeline/scale.ts'
 import { TextButton } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
-import { hoursWords, reopenedWords, shortDate } from '../ui/words.ts'
+import { closedDays, closedWords, hoursWords, reopenedWords, shortDate } from '../ui/words.ts'
 import { AppointmentLabel } from './appointment-label.tsx'
 
 interface DayColumnProps {
@@ -22,23 +22,27 @@ interface DayColumnProps {
   tape: Timeline
   now: number | null
   chosenId: string | undefined
+  /** How many clients can come at a time. */
+  capacity: number
   children?: ReactNode
 }
 
-/** The open day. Screen readers and the keyboard go through it in the order of the timeline. */
-export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps) {
+/** The open day. Screen readers and the keyboard follow the order of the timeline. */
+export function DayColumn({ day, tape, now, chosenId, capacity, children }: DayColumnProps) {
   const shownNow = now !== null && now >= tape.from && now <= tape.to ? now : null
-  const lanes = Math.max(1, ...day.visits.map((visit) => visit.lanes))
-  const labels = [...day.visits, ...day.cancelled.map((one) => ({ ...one, lane: 0, lanes: 1 }))]
+  const labels = [
+    ...day.visits,
+    ...day.cancelled.map((appointment) => ({ ...appointment, lane: 0, lanes: 1 })),
+  ]
   const items: [from: number, item: ReactNode][] = [
-    ...quietTimes(day).map(({ stretch, words }): [number, ReactNode] => [
+    ...textTimes(day).map(({ stretch, words }): [number, ReactNode] => [
       stretch.from,
       <li key={words + stretch.from} className="busy small" style={at(tape, stretch)}>
         <p>{words}</p>
         <p>{hoursWords(stretch)}</p>
       </li>,
     ]),
-    ...day.closures.map((blocked): [number, ReactNode] => [
+    ...day.blocked.map((blocked): [number, ReactNode] => [
       blocked.stretch.from,
       <BlockedTimeStrip key={blocked.item.id} blocked={blocked} tape={tape} />,
     ]),
@@ -47,6 +51,32 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
       <li key={`gap-${stretch.from}`} className="gap" style={at(tape, stretch)}>
         <LinkButton to={`${dayRoute(day.date)}/book?at=${minutesToTime(stretch.from)}`}>
           <span>{desk.day.open(hoursWords(stretch))}</span>
+          <Icon name="plus" />
+        </LinkButton>
+      </li>,
+    ]),
+    ...day.away.map(({ item, stretch, lane, lanes: shared }): [number, ReactNode] => [
+      stretch.from,
+      <AwayStrip
+        key={item.id}
+        closed={item}
+        stretch={stretch}
+        style={at(tape, stretch, { '--lane': lane, '--shared': shared })}
+      />,
+    ]),
+    ...day.halfFree.map(({ stretch, lane, lanes: shared }): [number, ReactNode] => [
+      stretch.from,
+      <li
+        key={`place-${stretch.from}`}
+        className="gap gap-place"
+        style={at(tape, stretch, { '--lane': lane, '--shared': shared })}
+      >
+        <LinkButton to={`${dayRoute(day.date)}/book?at=${minutesToTime(stretch.from)}`}>
+          <span>
+            {desk.day.placesLeft(capacity)}
+            <br />
+            {hoursWords(stretch)}
+          </span>
           <Icon name="plus" />
         </LinkButton>
       </li>,
@@ -64,7 +94,7 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
   return (
     <div className="day-column">
       {day.tape && <HourTape tape={day.tape} paper={tape} now={shownNow} />}
-      <div className={lanes > 2 ? 'paper paper-lanes' : 'paper'} style={whole(tape)}>
+      <div className={lanesOf(day) > 2 ? 'paper paper-lanes' : 'paper'} style={whole(tape)}>
         <ol className="lane-width" aria-label={formatDay(day.date)}>
           {items.toSorted(([a], [b]) => a - b).map(([, item]) => item)}
         </ol>
@@ -79,24 +109,52 @@ export function DayColumn({ day, tape, now, chosenId, children }: DayColumnProps
   )
 }
 
-/** Names the days if unblocking affects other days also. A time that ends at midnight doesn't reach the next day. */
-function reopenWords({ from, to }: WallStretch): string {
-  const [first, end] = [from.slice(0, 10), to.slice(0, 10)]
-  const last = to.endsWith('T00:00') ? addDays(end, -1) : end
+/** Lists the days if reopening affects other days too. */
+function reopenWords(closed: WallStretch): string {
+  const [first, last] = closedDays(closed)
   return first === last ? desk.day.reopen : desk.day.reopenDays(shortDate(first), shortDate(last))
 }
 
+function useReopening({ id, from, to, reason, places }: BlockedTime) {
+  const close = useChange('close_time', id, () => showNotice({ title: closedWords({ from, to }) }))
+  const reopen = useChange('reopen_time', id, (reopened) =>
+    showNotice({ title: reopenedWords(reopened), undo: () => close.mutate({ from, to, reason, places }) }),
+  )
+  return { reopen: () => reopen.mutate({ id }), error: reopen.error ?? close.error }
+}
+
+interface AwayProps {
+  closed: BlockedTime
+  stretch: Stretch
+  style: CSSProperties
+}
+
+/** Some fitters are away. The others' lane stays open. */
+function AwayStrip({ closed, stretch, style }: AwayProps) {
+  const { reopen, error } = useReopening(closed)
+  return (
+    <li className="closed closed-place small" style={style}>
+      <Hatching />
+      <div className="closed-words" style={at(stretch, stretch)}>
+        <div className="patch">
+          <p className="closed-title">{desk.day.placesClosed(closed.places ?? 1)}</p>
+          {closed.reason && <p className="closed-reason">{closed.reason}</p>}
+          <TextButton onClick={reopen}>{reopenWords(closed)}</TextButton>
+          <ErrorMessage error={error} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
 interface BlockedTimeProps {
-  blocked: DayTimeline['closures'][number]
+  blocked: DayTimeline['blocked'][number]
   tape: Timeline
 }
 
 function BlockedTimeStrip({ blocked: { item, stretch, bare }, tape }: BlockedTimeProps) {
-  const { id, from, to, reason } = item
-  const close = useChange('close_time', id, () => showNotice({ title: desk.closing.closed }))
-  const reopen = useChange('reopen_time', id, (reopened) =>
-    showNotice({ title: reopenedWords(reopened), undo: () => close.mutate({ from, to, reason }) }),
-  )
+  const { reason } = item
+  const { reopen, error } = useReopening(item)
   return (
     <li className="closed small" style={at(tape, stretch)}>
       <Hatching />
@@ -104,8 +162,8 @@ function BlockedTimeStrip({ blocked: { item, stretch, bare }, tape }: BlockedTim
         <div className="patch">
           <p className="closed-title">{desk.day.closed(hoursWords(stretch))}</p>
           {reason && <p className="closed-reason">{reason}</p>}
-          <TextButton onClick={() => reopen.mutate({ id })}>{reopenWords(item)}</TextButton>
-          <ErrorMessage error={reopen.error ?? close.error} />
+          <TextButton onClick={reopen}>{reopenWords(item)}</TextButton>
+          <ErrorMessage error={error} />
         </div>
       </div>
     </li>
@@ -118,8 +176,8 @@ export function BelowDay({ cancelled }: { cancelled: readonly DeskAppointment[] 
     <section className="below">
       <h2>{desk.day.below}</h2>
       <ul>
-        {cancelled.map((one) => (
-          <AppointmentLabel key={one.id} appointment={one} />
+        {cancelled.map((appointment) => (
+          <AppointmentLabel key={appointment.id} appointment={appointment} />
         ))}
       </ul>
     </section>

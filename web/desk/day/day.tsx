@@ -9,7 +9,7 @@ import {
   firstOfMonth,
   formatTime,
   minutesToTime,
-  mondayOf,
+  startOfWeek,
 } from '../../../booking/time.ts'
 import { agendaEveryMs, agendaQuery, openingQuery } from '../agenda.ts'
 import { ErrorMessage, lazily, useLastError } from '../errors.tsx'
@@ -20,7 +20,7 @@ import { useFullView } from '../navigation.tsx'
 import { dayTimeline, findTextSpace, freeTimes } from '../timeline/day-timeline.ts'
 import { at } from '../timeline/drawing.tsx'
 import { findShortest, lengthInInches } from '../timeline/scale.ts'
-import { useIsWide, useLoadedWhenIdle, useNow } from '../ui/hooks.ts'
+import { useIsWide, useNow } from '../ui/hooks.ts'
 import { sinceWords } from '../ui/words.ts'
 import { BelowDay, DayColumn, NobodyYet } from './day-column.tsx'
 import { useDayKeys, useScrollToNow, useSwipe, useTurnOfDay } from './gestures.ts'
@@ -34,12 +34,11 @@ function monthOf(date: string): [string, string] {
 
 const loadDialogs = () => import('../dialogs.tsx').then(({ Dialogs }) => Dialogs)
 const Dialogs = lazily(loadDialogs)
-const fullViews = { opening: desk.opening, 'opening/dates': desk.closedDates }
 
 export function DayPage({ date }: { date: string }) {
   const isWide = useIsWide()
   const { today, minutes, epochMs } = useNow()
-  const monday = mondayOf(date)
+  const monday = startOfWeek(date)
   const [from, to] = isWide ? monthOf(date) : [addDays(monday, -7), addDays(monday, 20)]
   // The first and the last week of a month can extend beyond it.
   const [first = from] = [from, monday].sort()
@@ -55,13 +54,12 @@ export function DayPage({ date }: { date: string }) {
   const [table, setTable] = useState<HTMLElement | null>(null)
   const fullView = useFullView()
   const view = isWide ? fullView : undefined
-  useLoadedWhenIdle(loadDialogs, isKnown)
   const hasDialog = useParams()['*'] !== ''
   const chosen = useMatch('/day/:date/appointment/:id/*')
   useTurnOfDay(date, today, hasDialog)
   useDayKeys(view ? null : date)
   useSwipe(bench, date, !isWide)
-  useScrollToNow(bench, !isWide && date === today && isKnown)
+  useScrollToNow(bench, date === today && isKnown, isWide)
 
   let body: ReactNode = <ErrorMessage error={error} />
   if (!error && (week.isPending || opening.isPending)) body = <p className="loading">{desk.loading}</p>
@@ -69,8 +67,8 @@ export function DayPage({ date }: { date: string }) {
     const every = shop.opening.offeredEveryMinutes
     const nextStart = Math.ceil(minutes / every) * every
     const dates = isWide ? Array.from({ length: 7 }, (_, index) => addDays(monday, index)) : [date]
-    const timelineOf = (one: string) =>
-      dayTimeline(one, week.data, shop, one < today ? null : one === today ? nextStart : 0)
+    const timelineOf = (ofDate: string) =>
+      dayTimeline(ofDate, week.data, shop, ofDate < today ? null : ofDate === today ? nextStart : 0)
     const day = timelineOf(date)
     const days = dates.map(timelineOf)
     const tape = isWide ? weekTape(days) : day.tape
@@ -86,11 +84,19 @@ export function DayPage({ date }: { date: string }) {
       />
     )
     const column = tape && (
-      <DayColumn day={day} tape={tape} now={date === today ? minutes : null} chosenId={chosen?.params.id}>
+      <DayColumn
+        day={day}
+        tape={tape}
+        now={date === today ? minutes : null}
+        chosenId={chosen?.params.id}
+        capacity={shop.opening.capacity}
+      >
         {room && empty}
       </DayColumn>
     )
-    const stretches = days.flatMap((one) => [...one.visits, ...one.cancelled].map(({ stretch }) => stretch))
+    const stretches = days.flatMap((timeline) =>
+      [...timeline.visits, ...timeline.cancelled].map(({ stretch }) => stretch),
+    )
     const scale = tape
       ? { '--inches': lengthInInches(tape), '--shortest': findShortest(stretches) }
       : undefined
@@ -118,11 +124,7 @@ export function DayPage({ date }: { date: string }) {
 
   return (
     <div className={isWide ? 'desk desk-wide' : 'desk'}>
-      {view ? (
-        <ViewHead date={date} title={fullViews[view]} />
-      ) : (
-        <Head date={date} today={today} isWide={isWide} />
-      )}
+      {view ? <ViewHead date={date} view={view} /> : <Head date={date} today={today} isWide={isWide} />}
       {!view && (
         <DayRow
           from={from}

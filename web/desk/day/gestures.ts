@@ -90,23 +90,30 @@ export function useSwipe(paper: RefObject<HTMLElement | null>, date: string, isO
 
 /** Where the current time is in the window when the day opens, as a share of its height. */
 const nowAtShare = 0.4
+const inViewShare = 0.8
 const belowHeadPx = 60
 
-export function useScrollToNow(bench: RefObject<HTMLElement | null>, isShown: boolean): void {
+/** On a wide screen, only if the current time is too far below. */
+export function useScrollToNow(
+  bench: RefObject<HTMLElement | null>,
+  isShown: boolean,
+  isWide: boolean,
+): void {
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(() => {
       const line = isShown && bench.current?.querySelector('.now-line')
       // A day without clients starts at the top.
       if (!line || bench.current?.querySelector('.nobody')) return
       const top = (element: Element) => element.getBoundingClientRect().top
+      if (isWide && top(line) < innerHeight * inViewShare) return
       const wanted = top(line) - innerHeight * nowAtShare
-      // The head cuts no label: it scrolls to the last one that starts above.
-      const labels = [...(bench.current?.querySelectorAll('.label') ?? [])]
+      // The header cuts off no label: the day scrolls to the last one that starts above.
+      const labels = [...(bench.current?.querySelectorAll('.day-column .label') ?? [])]
       const starts = labels.map((label) => top(label) - belowHeadPx).filter((start) => start <= wanted)
       scrollBy({ top: starts.length > 0 ? Math.max(...starts) : wanted, behavior: 'instant' })
     })
     return () => cancelAnimationFrame(frame)
-  }, [bench, isShown])
+  }, [bench, isShown, isWide])
 }
 
 /** Replaces a day that ended while the desk was open overnight. A dialog keeps it until it closes. */

@@ -4,18 +4,26 @@ import { desk } from '#copy/desk.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { formatDay } from '../../../booking/time.ts'
 import { attendanceWords, getVisitState } from '../appointment/attendance.tsx'
+import { DayCommands } from '../layout/head.tsx'
 import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
-import { type DayTimeline, groupOverlapping, type InLane, quietTimes } from '../timeline/day-timeline.ts'
+import {
+  assignLanes,
+  type DayTimeline,
+  groupOverlapping,
+  type InLane,
+  lanesOf,
+  textTimes,
+} from '../timeline/day-timeline.ts'
 import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
-import type { Timeline } from '../timeline/scale.ts'
+import { inchMinutes, meets, type Timeline } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
-import { CameMark, MissedMark } from '../ui/icons.tsx'
+import { CameMark, MissedMark, Tack } from '../ui/icons.tsx'
 import { bareTime, dayOfMonth, ordinal, otherKind, weekdayLong, weekdayShort } from '../ui/words.ts'
 import { kindClasses, LabelName, nameWithKind } from './appointment-label.tsx'
 
-/** Shows three clients side by side, and more as far as the other columns leave room. */
-function openWidth({ visits }: DayTimeline): string {
-  const most = Math.max(1, ...visits.map(({ lanes }) => lanes))
+/** Shows three clients side by side, and more if the other columns leave space. */
+function openWidth(day: DayTimeline): string {
+  const most = lanesOf(day)
   const wanted = most > 2 ? Math.min(most * 156 + 52, 618) : 0
   return `minmax(clamp(300px, 100% - 6 * 112px, ${wanted}px), 2.4fr)`
 }
@@ -52,18 +60,25 @@ export function WeekColumns({ days, tape, scale, openDate, today, children }: We
   return (
     <div className="week" style={style}>
       {days.map(({ date }) => (
-        <h2 key={date} className={date === openDate ? 'column-head is-open' : 'column-head'}>
-          {date === openDate ? (
-            <>
-              {weekdayLong(date)} {dayOfMonth(date)}
-              {date === today && <span> {desk.day.today}</span>}
-            </>
-          ) : (
-            <LinkButton to={dayRoute(date)}>
-              {weekdayShort(date)} {dayOfMonth(date)}
-            </LinkButton>
+        <div key={date} className={date === openDate ? 'column-head is-open' : 'column-head'}>
+          <h2>
+            {date === openDate ? (
+              <>
+                {weekdayLong(date)} {dayOfMonth(date)}
+                {date === today && <span> {desk.day.today}</span>}
+              </>
+            ) : (
+              <LinkButton to={dayRoute(date)}>
+                {weekdayShort(date)} {dayOfMonth(date)}
+              </LinkButton>
+            )}
+          </h2>
+          {date === openDate && (
+            <ul className="day-commands">
+              <DayCommands date={date} />
+            </ul>
           )}
-        </h2>
+        </div>
       ))}
       {days.map((day) =>
         day.date === openDate ? (
@@ -87,14 +102,14 @@ function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
     <div className={shut ? 'side-day side-shut' : 'side-day'}>
       {!shut && <HourTape tape={{ ...(day.tape ?? tape), hours: [] }} paper={tape} now={null} />}
       <div className="paper" style={whole(tape)}>
-        {shut && day.closures.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
+        {shut && day.blocked.length === 0 && <p className="no-hours">{desk.day.closedShort}</p>}
         <ol className="lane-width" aria-label={formatDay(day.date)}>
-          {quietTimes(day).map(({ stretch, words, short }) => (
+          {textTimes(day).map(({ stretch, words, short }) => (
             <li key={words + stretch.from} className="busy small" style={at(tape, stretch)}>
               <p>{short}</p>
             </li>
           ))}
-          {day.closures.map(({ item, stretch }) => (
+          {day.blocked.map(({ item, stretch }) => (
             <li key={item.id} className="closed small" style={at(tape, stretch)}>
               <Hatching />
               <div className="patch">
@@ -103,11 +118,22 @@ function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
               </div>
             </li>
           ))}
-          {groupOverlapping(day.visits).flatMap((group) =>
+          {day.away.map(({ item, stretch }) => (
+            <li
+              key={item.id}
+              className="closed closed-place small"
+              style={at(tape, stretch, { '--lane': 1, '--shared': 2 })}
+            >
+              <Hatching />
+            </li>
+          ))}
+          {groupOverlapping(assignLanes(day.visits)).flatMap((group) =>
             (group[0]?.lanes ?? 1) > 2 ? (
               <CrowdLabel key={group[0]?.item.id} group={group} tape={tape} />
             ) : (
-              group.map((visit) => <SideLabel key={visit.item.id} {...visit} tape={tape} />)
+              group.map((visit) => (
+                <SideLabel key={visit.item.id} {...visit} tape={tape} sharing={sharingOf(visit, group)} />
+              ))
             ),
           )}
           {day.cancelled.map(({ item, stretch }) => (
@@ -120,7 +146,7 @@ function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
 }
 
 function Facts({ appointment }: { appointment: DeskAppointment }) {
-  const { attendance, appointment_time, visit } = appointment
+  const { attendance, appointment_time, visit, confirmed_at } = appointment
   const kind = otherKind(appointment)
   return (
     <p className="label-meta hint">
@@ -131,28 +157,70 @@ function Facts({ appointment }: { appointment: DeskAppointment }) {
         {bareTime(appointment_time)}
         {!kind && visit === 1 && ` ·\u00a0${ordinal(1)}`}
       </span>
+      {confirmed_at && !attendance && (
+        <>
+          <Tack />
+          <span className="unseen">{desk.day.confirmed}</span>
+        </>
+      )}
     </p>
   )
 }
 
-function SideLabel(props: InLane<DeskAppointment> & { tape: Timeline }) {
-  const { item, stretch, lane, lanes, tape } = props
+/**
+ * Clients who start together are one label, cut in two. A later start lies on the earlier one, set in.
+ * @param group - at most two at a time
+ * @returns also the visible part of the label
+ */
+function sharingOf(
+  { item, stretch, lane }: InLane<DeskAppointment>,
+  group: readonly InLane<DeskAppointment>[],
+) {
+  const { from, to } = stretch
+  const others = group.filter((one) => item !== one.item && meets(one.stretch, stretch))
+  const twin = others.find((one) => one.stretch.from === from)
+  if (twin) {
+    const half = (Math.max(to, twin.stretch.to) - from) / 2
+    const isSecond = lane > twin.lane
+    const seen = isSecond ? { from: from + half, to: from + 2 * half } : { from, to: from + half }
+    return { className: `label-pair label-pair-${isSecond ? 1 : 0}`, lap: 0, seen }
+  }
+  if (others.length === 0) return undefined
+  const starts = others.map((one) => one.stretch.from)
+  const seen = { from, to: Math.min(to, ...starts.filter((start) => start > from)) }
+  const isLater = starts.some((start) => start < from)
+  return { className: isLater ? 'label-lap' : 'label-under', lap: isLater ? 1 : 0, seen }
+}
+
+type SideLabelProps = InLane<DeskAppointment> & {
+  tape: Timeline
+  sharing?: ReturnType<typeof sharingOf>
+}
+
+function SideLabel({ item, stretch, lane, lanes, tape, sharing }: SideLabelProps) {
   const state = getVisitState(item, useNow().epochMs)
+  const seen = sharing?.seen ?? stretch
+  const classes = ['label', 'label-side', `label-${state}`, ...kindClasses(item), sharing?.className]
   return (
     <li
-      className={['label', 'label-side', `label-${state}`, ...kindClasses(item)].join(' ')}
-      style={at(tape, stretch, { '--lane': lane, '--shared': lanes })}
+      className={classes.filter(Boolean).join(' ')}
+      style={at(tape, seen, {
+        '--lane': sharing ? 0 : lane,
+        '--shared': sharing ? 1 : lanes,
+        '--lap': sharing?.lap ?? 0,
+        '--whole': (stretch.to - stretch.from) / inchMinutes,
+      })}
     >
       <div className="label-cloth">
         <h2 className="label-name">
           <DeskLink to={appointmentRoute(item)} aria-label={nameWithKind(item)}>
-            <LabelName appointment={item} />
+            <LabelName appointment={item} minutes={seen.to - seen.from} />
           </DeskLink>
         </h2>
         {state === 'cancelled' ? (
           <p className="label-meta hint">{desk.day.cancelled}</p>
         ) : (
-          lanes === 1 && <Facts appointment={item} />
+          (sharing || lanes === 1) && <Facts appointment={item} />
         )}
       </div>
     </li>
@@ -164,7 +232,7 @@ function CrowdLabel({ group, tape }: { group: readonly InLane<DeskAppointment>[]
   const [first] = group
   if (!first) return null
   const { appointment_date, appointment_time } = first.item
-  const stretch = { from: first.stretch.from, to: Math.max(...group.map((one) => one.stretch.to)) }
+  const stretch = { from: first.stretch.from, to: Math.max(...group.map((visit) => visit.stretch.to)) }
   return (
     <li className="label label-side label-ahead" style={at(tape, stretch, { '--lane': 0, '--shared': 1 })}>
       <div className="label-cloth">

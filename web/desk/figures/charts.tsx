@@ -1,19 +1,18 @@
 import './cloths.css'
 import { desk } from '#copy/desk.ts'
 import type { Counts, Figures } from '../../../booking/owner-api.ts'
+import { sourceIds } from '../../../booking/sources.ts'
 import { Tally } from '../layout/day-row.tsx'
 import { roundStep, widthInUnits } from '../timeline/scale.ts'
 import { CameMark, OpenMark } from '../ui/icons.tsx'
 import { bareDate, inTen, sourceWords } from '../ui/words.ts'
 
-const cloths = {
-  google: 'navy',
-  friend: 'glen',
-  instagram: 'herringbone',
-  facebook: 'chalk-stripe',
-  tiktok: 'burgundy',
-  linkedin: 'tobacco',
-} as const
+/** In the order of the sources. */
+const cloths = ['chalk-stripe', 'herringbone', 'navy', 'tobacco', 'burgundy', 'glen']
+
+/** Plain for unknown sources, and for a source that the shop has since removed. */
+const clothOf = (source: string | null) =>
+  source !== null && sourceIds.includes(source) ? cloths[sourceIds.indexOf(source) % cloths.length] : 'plain'
 
 const words = desk.charts
 
@@ -21,7 +20,7 @@ const numeralsWithin = (end: number, step: number) =>
   Array.from({ length: Math.ceil(end / step) - 1 }, (_, index) => (index + 1) * step)
 
 export function SourceCloths({ sources, booked }: { sources: Figures['by_source']; booked: number }) {
-  const longest = Math.max(...sources.map((one) => one.booked))
+  const longest = Math.max(...sources.map((source) => source.booked))
   const units = widthInUnits(longest)
   const step = roundStep(longest)
   return (
@@ -29,17 +28,17 @@ export function SourceCloths({ sources, booked }: { sources: Figures['by_source'
       <h2>{words.sources}</h2>
       <p className="hint">{words.sourcesText(booked)}</p>
       <div className="cloths" aria-hidden="true" style={{ '--units': units, '--step': step }}>
-        {sources.map(({ referral_source: source, ...one }) => (
+        {sources.map(({ referral_source: source, ...counts }) => (
           <div key={source} className="cloth-row">
             <b>{sourceWords(source) ?? words.notAsked}</b>
             <div className="cloth-place row">
               <div
-                className={`cloth-length cloth-${source ? cloths[source] : 'plain'}`}
-                style={{ '--booked': one.booked, '--came': one.came / Math.max(1, one.booked) }}
+                className={`cloth-length cloth-${clothOf(source)}`}
+                style={{ '--booked': counts.booked, '--came': counts.came / Math.max(1, counts.booked) }}
               />
               <p>
-                <span className="number">{one.booked}</span>{' '}
-                <span className="came-of">{words.cameOf(one.came, one.came_back)}</span>
+                <span className="number">{counts.booked}</span>{' '}
+                <span className="came-of">{words.cameOf(counts.came, counts.came_back)}</span>
               </p>
             </div>
           </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { desk } from '#copy/desk.ts'
-import { addDays, isCalendarDate, mondayOf } from '../../../booking/time.ts'
+import { addDays, isCalendarDate, startOfWeek } from '../../../booking/time.ts'
 import { call } from '../api.ts'
 import { DeskError, ErrorMessage } from '../errors.tsx'
 import { Commands, ThumbBar } from '../layout/head.tsx'
@@ -29,8 +29,8 @@ export function FiguresPage() {
   const { today } = useNow()
   const [search] = useSearchParams()
   const day = search.get('day') ?? today
-  const [from, setFrom] = useState(() => addDays(mondayOf(today), -7 * (weeksShown - 1)))
-  const [to, setTo] = useState(() => addDays(mondayOf(today), 6))
+  const [from, setFrom] = useState(() => addDays(startOfWeek(today), -7 * (weeksShown - 1)))
+  const [to, setTo] = useState(() => addDays(startOfWeek(today), 6))
   const areDays = isCalendarDate(from) && isCalendarDate(to)
   const isBackwards = areDays && from > to
   const counted = useQuery({

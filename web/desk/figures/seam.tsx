@@ -53,7 +53,7 @@ export function Seam({ consultations, cameBack, kinds }: SeamProps) {
                 <path className="open" d={openPath(sewn, places)} />
               </svg>
               {cameBack > 0 && (
-                <svg className="needle" viewBox="0 0 52 24" width="52" height="24" aria-hidden="true">
+                <svg className="seam-needle" viewBox="0 0 52 24" width="52" height="24" aria-hidden="true">
                   <path className="thread" d="M-4 12.5C2 12 5 15.5 9.5 14" />
                   <path className="steel" d="M8 14.2L49 5.5" />
                   <path className="eye" d="M9.5 13.9l4-.85" />

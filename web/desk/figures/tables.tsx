@@ -69,14 +69,17 @@ export function FigureTables({ sources, weeks, from, to, all }: FigureTablesProp
       <CountTable
         caption={words.bySource(monthDay(from), monthDay(to))}
         head={words.source}
-        rows={sources.map((one) => ({ ...one, name: sourceWords(one.referral_source) ?? words.notAsked }))}
+        rows={sources.map((counts) => ({
+          ...counts,
+          name: sourceWords(counts.referral_source) ?? words.notAsked,
+        }))}
         all={all}
       />
       <div>
         <CountTable
           caption={words.byWeek}
           head={words.weekOf}
-          rows={shown.map((one) => ({ ...one, name: bareDate(one.week) }))}
+          rows={shown.map((counts) => ({ ...counts, name: bareDate(counts.week) }))}
         />
         {!showsAll && weeks.length > weeksFirst && (
           <TextButton onClick={() => setShowsAll(true)}>{words.showAll(weeks.length)}</TextButton>

@@ -1,7 +1,7 @@
 import '../ui/choices.css'
 import { Fragment, useId, useRef } from 'react'
 import { deskHours as words } from '#copy/desk-hours.ts'
-import type { Starts } from '../../../booking/opening-hours.ts'
+import { type Disorder, findDisorder, type Starts } from '../../../booking/opening-hours.ts'
 import { formatTime, isTime, minutesToTime, timeToMinutes } from '../../../booking/time.ts'
 import type { Stretch } from '../timeline/scale.ts'
 import { InputField, TextButton } from '../ui/field.tsx'
@@ -12,13 +12,11 @@ import type { useTyped } from './typed.ts'
 import {
   breakAfter,
   days,
-  errorIn,
   getSampleDate,
   isSame,
   nextBreak,
   openDuring,
   type Weekday,
-  type WeekError,
   withBreak,
   withoutBreak,
 } from './week.ts'
@@ -27,8 +25,8 @@ interface StretchFieldsProps {
   day: string
   starts: Starts
   durationMinutes: number
-  /** Where stretches overlap, the first start is wrong; in one that runs backwards, the last. */
-  error: WeekError | undefined
+  /** If stretches overlap, the first start is wrong; in one that runs backward, the last. */
+  error: Disorder | undefined
   onChange: (starts: Starts) => void
 }
 
@@ -70,31 +68,34 @@ function StretchFields({ day, starts, durationMinutes, error, onChange }: Stretc
   )
 }
 
-export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<typeof useTyped> }) {
-  const { durationMinutes, setDay, copy, restore } = hours
-  const { week } = hours.typed
+interface StretchesProps {
+  /** The day's name, for screen readers. */
+  long: string
+  day: readonly Starts[]
+  durationMinutes: number
+  onDay: (day: readonly Starts[]) => void
+}
+
+/** The stretches of a day, with the breaks between them. */
+export function Stretches({ long, day, durationMinutes, onDay }: StretchesProps) {
   const add = useRef<HTMLButtonElement>(null)
-  const day = week[name]
-  const error = errorIn(day, durationMinutes)
+  const error = findDisorder(day, durationMinutes)
   const planned = nextBreak(day, durationMinutes)
   const hasBreak = day.length > 1
-  const others = days.filter((other) => other.name !== name)
-  const long = weekdayLong(getSampleDate(name))
   function addBreak() {
     if (!planned) return
-    setDay(name, withBreak(day, planned, durationMinutes))
+    onDay(withBreak(day, planned, durationMinutes))
     announce(words.added(breakWords(planned), hoursWords(planned)))
   }
 
   function removeBreak(index: number, closed: Stretch) {
-    setDay(name, withoutBreak(day, index))
+    onDay(withoutBreak(day, index))
     announce(words.removed(breakWords(closed), hoursWords(closed)))
     add.current?.focus()
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend above the first fieldset's.
-    <div className="day-hours" role="group" aria-label={long}>
+    <>
       {day.map((starts, index) => {
         const closed = breakAfter(day, index, durationMinutes)
         return (
@@ -105,7 +106,7 @@ export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<ty
               starts={starts}
               durationMinutes={durationMinutes}
               error={error?.index === index ? error : undefined}
-              onChange={(changed) => setDay(name, day.with(index, changed))}
+              onChange={(changed) => onDay(day.with(index, changed))}
             />
             {closed && (
               <div className="lunch small apart">
@@ -134,6 +135,25 @@ export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<ty
           <span className="hint">{planned && !hasBreak ? hoursWords(planned) : null}</span>
         </button>
       )}
+    </>
+  )
+}
+
+export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<typeof useTyped> }) {
+  const { durationMinutes, setDay, copy, restore } = hours
+  const { week } = hours.typed
+  const day = week[name]
+  const others = days.filter((other) => other.name !== name)
+  const long = weekdayLong(getSampleDate(name))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend above the first fieldset's.
+    <div className="day-hours" role="group" aria-label={long}>
+      <Stretches
+        long={long}
+        day={day}
+        durationMinutes={durationMinutes}
+        onDay={(changed) => setDay(name, changed)}
+      />
       {day.length > 0 && (
         <fieldset className="open-on">
           <legend className="field-label">{words.sameOn}</legend>
@@ -153,7 +173,7 @@ export function DayEditor({ name, hours }: { name: Weekday; hours: ReturnType<ty
             onClick={() =>
               copy(
                 name,
-                days.slice(0, 5).map((one) => one.name),
+                days.slice(0, 5).map((weekday) => weekday.name),
               )
             }
           >

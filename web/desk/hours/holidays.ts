@@ -32,13 +32,3 @@ export function holidaysFrom(today: string): Holiday[] {
     .filter(({ date }) => date >= today && date < last)
     .sort((a, b) => a.date.localeCompare(b.date))
 }
-
-export function joined(dates: readonly string[]): [first: string, last: string][] {
-  const runs: [string, string][] = []
-  for (const date of [...dates].sort()) {
-    const run = runs.at(-1)
-    if (run && addDays(run[1], 1) === date) run[1] = date
-    else runs.push([date, date])
-  }
-  return runs
-}

@@ -1,26 +1,48 @@
 import { useState } from 'react'
 import { deskHours as words } from '#copy/desk-hours.ts'
 import type { Opening } from '#shop/types.ts'
-import type { Starts } from '../../../booking/opening-hours.ts'
+import { type Starts, toStarts } from '../../../booking/opening-hours.ts'
 import type { DeskCalls } from '../../../booking/owner-api.ts'
 import { days, isSame, type TypedWeek, toTypedWeek, toWeek, type Weekday } from './week.ts'
 
-type NumberName = Exclude<keyof Opening, 'week' | 'closedDates'>
+type NumberName = Exclude<keyof Opening, 'week' | 'dates' | 'busyCloses'>
 
-/** The opening hours as they are in the fields: numbers as digits, empty for none. */
-export type TypedOpening = Record<NumberName, string> & { week: TypedWeek; closedDates: readonly string[] }
+/** Special hours as typed, by date. */
+export type TypedDates = Readonly<Record<string, readonly Starts[]>>
+
+/** The opening hours in the fields: numbers as digits, empty for none. */
+export type TypedOpening = Record<NumberName, string> &
+  Pick<Opening, 'busyCloses'> & { week: TypedWeek; dates: TypedDates }
 type FieldName = keyof TypedOpening
 
+type Unit = (count: number) => string
+
 /** The fields below the week: name, label, unit, and the meaning of an empty field. */
-export const numbers: readonly (readonly [NumberName, label: string, unit: string, none?: string])[] = [
+export const numbers: readonly (readonly [NumberName, label: string, unit: Unit, none?: string])[] = [
   ['durationMinutes', words.duration, words.minutes],
   ['bufferMinutes', words.buffer, words.minutes],
-  ['capacity', words.capacity, ''],
+  ['capacity', words.capacity, () => ''],
   ['offeredEveryMinutes', words.every, words.minutes],
   ['changesUntilHoursBefore', words.changes, words.hoursBefore],
   ['reminderHoursBefore', words.reminder, words.hoursBefore, words.reminderNone],
+  ['earliestHoursAhead', words.earliest, words.hoursAhead, words.earliestNone],
   ['latestDaysAhead', words.latest, words.daysAhead, words.latestNone],
 ]
+
+/** In the order of the dates, so equal hours are equal text. */
+const inOrder = (days: readonly (readonly [string, readonly Starts[]])[]): TypedDates =>
+  Object.fromEntries(days.toSorted(([a], [b]) => a.localeCompare(b)))
+
+/** @param day - without it, the date is as usual */
+export function withDate(dates: TypedDates, date: string, day: readonly Starts[] | undefined): TypedDates {
+  const others = Object.entries(dates).filter(([other]) => other !== date)
+  return inOrder(day ? [...others, [date, day]] : others)
+}
+
+export const toDates = (typed: TypedDates): Opening['dates'] =>
+  Object.fromEntries(
+    Object.entries(typed).map(([date, day]) => [date, day.map((starts) => starts.join('-'))]),
+  )
 
 export const toTyped = (opening: Opening): TypedOpening => ({
   ...(Object.fromEntries(numbers.map(([name]) => [name, String(opening[name] ?? '')])) as Record<
@@ -28,13 +50,15 @@ export const toTyped = (opening: Opening): TypedOpening => ({
     string
   >),
   week: toTypedWeek(opening.week),
-  closedDates: opening.closedDates,
+  dates: inOrder(Object.entries(opening.dates).map(([date, day]) => [date, day.map(toStarts)])),
+  busyCloses: opening.busyCloses,
 })
 
 function toSent(name: FieldName, typed: TypedOpening) {
   if (name === 'week') return toWeek(typed.week)
-  if (name === 'closedDates') return typed.closedDates
-  const canBeNone = numbers.some(([one, , , none]) => one === name && none)
+  if (name === 'dates') return toDates(typed.dates)
+  if (name === 'busyCloses') return typed.busyCloses
+  const canBeNone = numbers.some(([field, , , none]) => field === name && none)
   return canBeNone && typed[name].trim() === '' ? null : Number(typed[name])
 }
 
@@ -46,8 +70,8 @@ export const changedFields = (seen: TypedOpening, typed: TypedOpening) =>
 export const changedDays = (seen: TypedWeek, typed: TypedWeek) =>
   days.filter(({ name }) => !isSame(seen[name], typed[name]))
 
-export const changedDates = ({ closedDates: seen }: TypedOpening, { closedDates: typed }: TypedOpening) =>
-  [...seen, ...typed].filter((date) => !seen.includes(date) || !typed.includes(date))
+export const changedDates = ({ dates: seen }: TypedOpening, { dates: typed }: TypedOpening) =>
+  Object.keys({ ...seen, ...typed }).filter((date) => String(seen[date]) !== String(typed[date]))
 
 /** The changed fields, and the values that the owner saw. The rest stays as another desk may have set it. */
 export function toChanges(seen: TypedOpening, typed: TypedOpening): DeskCalls['set_opening']['takes'] {
@@ -60,6 +84,14 @@ export function toChanges(seen: TypedOpening, typed: TypedOpening): DeskCalls['s
 /** The values of fields when the owner first changed them. */
 export type Seen = Partial<TypedOpening>
 type Days = Partial<TypedWeek>
+
+interface TypedParts {
+  touched: Partial<Omit<TypedOpening, 'week'>>
+  touchedDays: Days
+  own: Days
+  seen: Seen
+}
+
 const firstHours: readonly Starts[] = [['09:00', '17:00']]
 
 export function useTyped(current: TypedOpening) {
@@ -75,6 +107,14 @@ export function useTyped(current: TypedOpening) {
   }
   return {
     typed: { ...current, ...touched, week },
+    /** Everything that was typed, for restoring the form. */
+    parts: { touched, touchedDays, own, seen },
+    bringBack: (parts: TypedParts) => {
+      setTouched(parts.touched)
+      setTouchedDays(parts.touchedDays)
+      setOwn(parts.own)
+      setSeen(parts.seen)
+    },
     durationMinutes: Number(touched.durationMinutes ?? current.durationMinutes) || 0,
     seen,
     setSeen,
@@ -96,7 +136,7 @@ export function useTyped(current: TypedOpening) {
       const before = own[name] ?? current.week[name]
       const others = days.map((other) => week[other.name])
       const isClosed = week[name].length === 0
-      const day = isClosed ? [before, ...others].find((one) => one.length > 0) : before
+      const day = isClosed ? [before, ...others].find((hours) => hours.length > 0) : before
       setDays({ [name]: day ?? firstHours })
       setOwn(({ [name]: _, ...rest }) => rest)
     },

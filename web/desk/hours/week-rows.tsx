@@ -1,12 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import { desk } from '#copy/desk.ts'
 import { deskHours as words } from '#copy/desk-hours.ts'
+import { findDisorder } from '../../../booking/opening-hours.ts'
 import { at, numeral } from '../timeline/drawing.tsx'
 import { breaksIn, inches, intoInch, lengthInInches, type Stretch } from '../timeline/scale.ts'
 import { useIsWide } from '../ui/hooks.ts'
 import { Icon, Ring } from '../ui/icons.tsx'
 import { breakWords, hoursWords, weekdayLong, weekdayShort } from '../ui/words.ts'
-import { days, errorIn, getScale, openDuring, type TypedWeek, type Weekday } from './week.ts'
+import { days, getScale, openDuring, type TypedWeek, type Weekday } from './week.ts'
 
 /** More numerals than these would overlap on a phone. */
 const numeralsMost = 14
@@ -75,7 +76,7 @@ export function WeekRows(props: WeekRowsProps) {
     <ol className="hours" style={{ '--hours': lengthInInches(scale) }}>
       {days.map(({ name, date }) => {
         const open = openDuring(week[name], durationMinutes)
-        const error = errorIn(week[name], durationMinutes)
+        const error = findDisorder(week[name], durationMinutes)
         const isOpen = open.length > 0
         const left = outside(name)
         const long = weekdayLong(date)

@@ -13,8 +13,8 @@ export const days = weekdayNames.map((name, index) => ({ name, date: addDays(som
 export const getSampleDate = (name: Weekday | null) =>
   days.find((day) => day.name === name)?.date ?? someMonday
 
-const everyDay = <Value>(of: (name: Weekday) => Value) =>
-  Object.fromEntries(weekdayNames.map((name) => [name, of(name)])) as Record<Weekday, Value>
+const everyDay = <Value>(value: (name: Weekday) => Value) =>
+  Object.fromEntries(weekdayNames.map((name) => [name, value(name)])) as Record<Weekday, Value>
 
 export const toTypedWeek = (week: Week): TypedWeek => everyDay((name) => week[name].map(toStarts))
 
@@ -28,22 +28,6 @@ export const openDuring = (day: readonly Starts[], durationMinutes: number): Str
   day
     .filter(([first, last]) => isTime(first) && isTime(last) && first <= last)
     .map(([first, last]) => ({ from: timeToMinutes(first), to: timeToMinutes(last) + durationMinutes }))
-
-/** An impossible stretch: it runs backwards, or it starts before the previous one ends. */
-export type WeekError =
-  | { why: 'order'; index: number }
-  /** `free`: when the stretch can start, in minutes since midnight. */
-  | { why: 'overlap'; index: number; free: number }
-
-export function errorIn(day: readonly Starts[], durationMinutes: number): WeekError | undefined {
-  let free = 0
-  for (const [index, [first, last]] of day.entries()) {
-    if (!isTime(first) || !isTime(last)) return undefined
-    if (first > last) return { why: 'order', index }
-    if (timeToMinutes(first) < free) return { why: 'overlap', index, free }
-    free = timeToMinutes(last) + durationMinutes
-  }
-}
 
 const lunchStart = 12 * 60
 const breakMinutes = 60

@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { desk } from '#copy/desk.ts'
 import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'
 import type { Agenda } from '../../../booking/owner-api.ts'
-import { addDays, mondayOf } from '../../../booking/time.ts'
+import { addDays, startOfWeek } from '../../../booking/time.ts'
 import { dayRoute, LinkButton } from '../navigation.tsx'
 import { dayTimeline } from '../timeline/day-timeline.ts'
 import { dayOfMonth, monthLong, weekdayShort } from '../ui/words.ts'
@@ -46,8 +46,8 @@ interface DayRowProps {
 export const DayRow = memo(function DayRow(props: DayRowProps) {
   const { from, to, openDate, today, showsWeek, agenda, shop } = props
   const row = useRef<HTMLOListElement>(null)
-  const openMonday = mondayOf(openDate)
-  // Scrolls to the open day's week in the frame that first shows it, after its layout.
+  const openMonday = startOfWeek(openDate)
+  // Scrolls to the open day's week in the first frame that shows it, after its layout.
   useLayoutEffect(() => {
     // A month can begin within it.
     if (openMonday < from) return
@@ -71,7 +71,7 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
             date === today && 'is-today',
             known?.isClosedWhole && 'is-struck',
             shop && isClosedOn(date, shop) && 'is-without-hours',
-            showsWeek && mondayOf(date) === openMonday && 'is-in-week',
+            showsWeek && startOfWeek(date) === openMonday && 'is-in-week',
           ]
           const day = `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`
           const booked = clients > 0 && desk.day.clients(clients)

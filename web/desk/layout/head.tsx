@@ -1,12 +1,11 @@
 import './head.css'
-import { useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { desk } from '#copy/desk.ts'
 import { addDays, addMonths, firstOfMonth, formatDay } from '../../../booking/time.ts'
-import { dayRoute, LinkButton, useHistory } from '../navigation.tsx'
-import { signOut } from '../session.ts'
-import { useTitle } from '../ui/hooks.ts'
+import { dayRoute, type FullView, LinkButton, useHistory } from '../navigation.tsx'
+import { useIsWide, useNow, useTitle } from '../ui/hooks.ts'
 import { DeskLabel, Icon } from '../ui/icons.tsx'
-import { announce, showNotice } from '../ui/notices.tsx'
+import { announce } from '../ui/notices.tsx'
 import { monthWords } from '../ui/words.ts'
 
 const monthsAround = 12
@@ -54,7 +53,7 @@ export function Head({ date, today, isWide }: { date: string; today: string; isW
       </button>
       <DeskLabel />
       {isWide && <Commands date={date} />}
-      {/* The style sheet adds the year: what the heading is called stays the day. */}
+      {/* The style sheet adds the year. The heading's name is only the day. */}
       <h1 ref={heading} tabIndex={-1} style={{ '--letters': letters }} data-year={year}>
         {words}
       </h1>
@@ -84,12 +83,13 @@ export function Head({ date, today, isWide }: { date: string; today: string; isW
   )
 }
 
-export function ViewHead({ date, title }: { date: string; title: string }) {
+export function ViewHead({ date, view }: { date: string; view: FullView }) {
+  const title = { opening: desk.opening, 'opening/dates': desk.dates }[view]
   useTitle(title)
   return (
     <header className="head head-view">
       <DeskLabel />
-      <Commands date={date} current="opening" />
+      <Commands date={date} current={view} />
       <h1 style={{ '--letters': title.length }}>{title}</h1>
     </header>
   )
@@ -112,45 +112,51 @@ export function ThumbBar({ date }: { date: string }) {
   )
 }
 
-async function signOutEverywhere(): Promise<void> {
-  if (!(await signOut())) showNotice({ title: desk.signedOutHere, isError: true })
-}
-
 interface CommandsProps {
   date: string
-  current?: 'figures' | 'opening'
+  current?: 'figures' | FullView
 }
 
-interface CommandsProps {
-  date: string
-  current?: 'figures' | 'opening'
+/** Commands for the open day: in its header on a wide screen, first in 'More' on a phone. */
+export function DayCommands({ date }: { date: string }) {
+  const isWide = useIsWide()
+  return (
+    <>
+      <li>
+        <button type="button" aria-label={desk.print} onClick={() => print()}>
+          {isWide ? desk.printShort : desk.print}
+        </button>
+      </li>
+    </>
+  )
 }
 
 /** The less frequent commands: a row on a wide screen, in 'More' on a phone. */
 export function Commands({ date, current }: CommandsProps) {
   const day = dayRoute(date)
+  const isWide = useIsWide()
   const views = [
     ['clients', `${day}/clients`, desk.find],
     ['figures', `/figures?day=${date}`, desk.figures],
     ['opening', `${day}/opening`, desk.opening],
+    ['opening/dates', `${day}/opening/dates`, desk.dates],
     ['mails', `${day}/mails`, desk.mails],
     ['download', `${day}/download`, desk.download],
+    ['sign-out', `${day}/sign-out`, desk.signOut],
   ] as const
   return (
     <ul className="commands">
+      {!isWide && <DayCommands date={date} />}
       {views.map(([view, route, words]) => (
-        <li key={view}>
-          <LinkButton to={route} current={view === current ? 'page' : undefined}>
-            {view === 'clients' && <Icon name="search" />}
-            {words}
-          </LinkButton>
-        </li>
+        <Fragment key={view}>
+          <li>
+            <LinkButton to={route} current={view === current ? 'page' : undefined}>
+              {view === 'clients' && <Icon name="search" />}
+              {words}
+            </LinkButton>
+          </li>
+        </Fragment>
       ))}
-      <li>
-        <button type="button" onClick={() => void signOutEverywhere()}>
-          {desk.signOut}
-        </button>
-      </li>
     </ul>
   )
 }

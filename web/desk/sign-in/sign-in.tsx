@@ -9,6 +9,7 @@ import { hasSignedOut, heldToken, mailLink, signIn } from '../session.ts'
 import { InputField, SubmitButton } from '../ui/field.tsx'
 import { useTitle } from '../ui/hooks.ts'
 import { DeskLabel } from '../ui/icons.tsx'
+import { tokenInLink } from './link.ts'
 
 const words = desk.wayIn
 
@@ -94,7 +95,7 @@ function PasteLink() {
   const opening = useOneAtATime({
     mutationKey: ['sign-in'],
     mutationFn: async () => {
-      const [token] = /[\w-]{43}$/.exec(pasted.trim()) ?? []
+      const token = tokenInLink(pasted)
       if (!token) throw new DeskError('refused', words.noLink)
       await signIn(token)
     },

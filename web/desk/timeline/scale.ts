@@ -49,15 +49,17 @@ export function buildTape(
   date: string,
   shop: Shop,
   visits: readonly Stretch[],
-  closures: readonly Stretch[],
+  blocked: readonly Stretch[],
 ): Timeline | null {
   const open = openingHours(date, shop)
   const hours = wholeOf(open)
-  const shown = [...visits, ...(hours ? closures.filter((closure) => !meets(closure, hours)) : [])]
+  const shown = [...visits, ...(hours ? blocked.filter((blockedTime) => !meets(blockedTime, hours)) : [])]
   if (!hours && shown.length === 0) return null
   const { from, to } = hours ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
-  const starts = shown.filter((one) => one.from < from).map((one) => Math.floor(one.from / 60) * 60)
-  const ends = shown.filter((one) => one.to > to).map((one) => Math.ceil(one.to / 60) * 60)
+  const starts = shown
+    .filter((stretch) => stretch.from < from)
+    .map((stretch) => Math.floor(stretch.from / 60) * 60)
+  const ends = shown.filter((stretch) => stretch.to > to).map((stretch) => Math.ceil(stretch.to / 60) * 60)
   return { from: Math.min(from, ...starts), to: Math.max(to, ...ends), hours: open }
 }
 
@@ -78,11 +80,11 @@ export const findShortest = (visits: readonly Stretch[]) =>
 /** Below this, a label may have room for only one line. */
 const lowMinutes = 45
 
-/** The name with an initial, for a narrow label of one line: "O. Farouk". */
-export function shortName(name: string, { from, to }: Stretch): string | null {
+/** The name with an initial, for a narrow label of one line: "Omar F." */
+export function shortName(name: string, minutes: number): string | null {
   const [first = '', ...rest] = name.trim().split(/\s+/)
-  const [initial = ''] = first
-  return to - from < lowMinutes && rest.length > 0 ? `${initial}.\u00a0${rest.join(' ')}` : null
+  const [initial = ''] = rest.at(-1) ?? ''
+  return minutes < lowMinutes && rest.length > 0 ? `${first} ${initial}.` : null
 }
 
 const dayMinutes = 24 * 60

@@ -20,6 +20,13 @@ interface DialogProps {
   children: ReactNode
 }
 
+/** The browser scrolls to the element that it focuses as a dialog opens and closes. */
+function stayingThere(work: () => void): void {
+  const { scrollX, scrollY } = window
+  work()
+  scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
+}
+
 export function Dialog(props: DialogProps) {
   const { caps, title, isView, asks, onSubmit, verb, isBusy, verbs, children } = props
   const { back } = useDay()
@@ -35,14 +42,13 @@ export function Dialog(props: DialogProps) {
   // A layout effect, because a key pressed right after the dialog appears is meant for it.
   useLayoutEffect(() => {
     const element = dialog.current
-    if (isModal) element?.showModal()
-    else element?.show()
+    stayingThere(() => (isModal ? element?.showModal() : element?.show()))
     heading.current?.focus({ preventScroll: true })
     isShown.current = true
     return () => {
       isShown.current = false
-      // The browser returns the focus to the element that opened the dialog, if that is still there.
-      element?.close()
+      // The browser returns the focus to the element that opened the dialog, if it still exists.
+      stayingThere(() => element?.close())
       const { activeElement } = document
       if (activeElement === document.body || element?.contains(activeElement))
         document.querySelector('h1')?.focus({ preventScroll: true })

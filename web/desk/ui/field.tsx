@@ -36,6 +36,7 @@ function Field({ label, hint, unit, children }: FieldProps) {
 type TypedFieldProps<Tag extends 'input' | 'textarea'> = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<Tag>, 'id' | 'className' | 'onChange'> & {
     value: string
+    extraClass?: string | undefined
     onType: (typed: string) => void
   }
 
@@ -58,8 +59,8 @@ export function InputField({ label, hint, unit, onType, ...input }: TypedFieldPr
   )
 }
 
-/** Lines of text; the field grows with them. Safari before 26.2 and Firefox before 152 lack `field-sizing`. */
-export function TextField({ label, hint, onType, ...area }: TypedFieldProps<'textarea'>) {
+/** Lines of text. The field grows with them. Safari before 26.2 and Firefox before 152 lack `field-sizing`. */
+export function TextField({ label, hint, extraClass = '', onType, ...area }: TypedFieldProps<'textarea'>) {
   const element = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from what is typed.
   useLayoutEffect(() => {
@@ -75,7 +76,7 @@ export function TextField({ label, hint, onType, ...area }: TypedFieldProps<'tex
           {...area}
           ref={element}
           id={id}
-          className="field-control"
+          className={`field-control ${extraClass}`.trim()}
           onChange={(event) => onType(event.target.value)}
         />
       )}
@@ -101,8 +102,8 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
           value={value}
           onChange={({ target }) => onSelect(options[target.selectedIndex]?.[0] ?? value)}
         >
-          {options.map(([one, words]) => (
-            <option key={one} value={one}>
+          {options.map(([choice, words]) => (
+            <option key={choice} value={choice}>
               {words}
             </option>
           ))}

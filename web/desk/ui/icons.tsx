@@ -2,6 +2,8 @@ import './icons.css'
 import type { ReactNode } from 'react'
 import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
+import { look } from '#shop/look.ts'
+import { logo } from '../../ui/logo.ts'
 
 const drawings = {
   call: 'M6.5 3.5c-2 .6-3 2-2.6 4.2C5 13.6 10.4 19 16.3 20.1c2.2.4 3.6-.6 4.2-2.6l-4-2.6-2 1.4c-2.4-1-5.4-4-6.4-6.4l1.4-2z',
@@ -61,6 +63,49 @@ export const MissedMark = () => (
   </Buttonhole>
 )
 
+/** Marks the lasting note: the arrow on a paper pattern. */
+export function GrainArrow() {
+  return (
+    <svg className="icon grain" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 4v16M8.5 8L12 4l3.5 4M8.5 16l3.5 4 3.5-4" />
+    </svg>
+  )
+}
+
+/** Typed on this device and not stored yet: the needle still hangs on its thread. */
+export function Needle() {
+  return (
+    <svg className="icon needle" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M16.5 7.5L6 18" />
+      <path d="M16.3 7.7c-.5-1.6 1.3-3.9 2.7-4.3 1.3-.4 2 .3 1.6 1.6-.4 1.4-2.7 3.2-4.3 2.7z" />
+      <path
+        className="needle-thread"
+        d="M18.6 5.4C14 1.5 7 2.8 6.6 7.6c-.2 2.6 1.2 4.4-.4 6.6-1.1 1.5-2.9 1.5-3.7 3.6-.5 1.4 0 2.9 1 3.7"
+      />
+    </svg>
+  )
+}
+
+/** On a label: the client got a message. A ticket has its own eyelet, with a string through it. */
+export function Tag() {
+  return (
+    <svg className="icon tag" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M11 4.5h9.5v9.5L12 22.2 2.8 13z" />
+      <circle cx="16.7" cy="8.3" r="1.7" />
+      <path d="M17.5 7.2C19 4.5 20.5 2.5 22.6 1.8" />
+    </svg>
+  )
+}
+
+/** The client confirmed: two stitches. */
+export function Tack() {
+  return (
+    <svg className="tack" viewBox="0 0 20 18" aria-hidden="true">
+      <path d="M3 9.5l4.2 4.8M9.2 14L17 3.5" />
+    </svg>
+  )
+}
+
 export function Ring() {
   return (
     <svg className="ring" viewBox="0 0 24 24" aria-hidden="true">
@@ -86,8 +131,8 @@ const letters = { '--letters': business.name.length }
 
 export function DeskLabel({ words = desk.name }: { words?: string }) {
   return (
-    <p className="desk-label" style={letters}>
-      <b>{business.name}</b>
+    <p className={logo && look.logoOn === 'sheet' ? 'desk-label on-sheet' : 'desk-label'} style={letters}>
+      {logo ? <img src={logo} alt={business.name} width="132" height="30" /> : <b>{business.name}</b>}
       <span>{words}</span>
     </p>
   )

@@ -9,6 +9,8 @@ interface Notice {
   title: string
   text?: string | undefined
   undo?: (() => void) | undefined
+  /** Opens the new booking. */
+  open?: (() => void) | undefined
   isError?: boolean
   /** Time until it closes, counted only while it's visible. */
   leftMs: number
@@ -22,9 +24,24 @@ const shownMs = 8000
 const shownStillMs = 12_000
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-export function showNotice(notice: Omit<Notice, 'id' | 'leftMs'>): void {
+const buttonOf = ({ undo, open }: Notice) => {
+  if (undo) return { press: undo, word: desk.undo }
+  return open && { press: open, word: desk.news.open }
+}
+
+/**
+ * @param yields - whether it never displaces a notice with a button
+ * @returns whether it's shown
+ */
+export function showNotice({
+  yields = false,
+  ...notice
+}: Omit<Notice, 'id' | 'leftMs'> & { yields?: boolean }): boolean {
+  const current = shown.get()
+  if (yields && current && !current.open && buttonOf(current)) return false
   lastId += 1
   shown.set({ ...notice, id: lastId, leftMs: isStill() ? shownStillMs : shownMs })
+  return true
 }
 
 function Card({ notice }: { notice: Notice }) {
@@ -33,6 +50,7 @@ function Card({ notice }: { notice: Notice }) {
   // A notice can move into a dialog, or out of it, while it's visible.
   const [elapsedMs] = useState(shownMs - notice.leftMs)
   const isHeld = isPointedAt || isFocused
+  const button = buttonOf(notice)
   useEffect(() => {
     if (isHeld) return
     const startedAt = Date.now()
@@ -63,19 +81,19 @@ function Card({ notice }: { notice: Notice }) {
         <p className="notice-title">{notice.title}</p>
         {notice.text && <p>{notice.text}</p>}
       </div>
-      {notice.undo && (
+      {button && (
         <button
           type="button"
           className="button"
           onClick={() => {
             shown.set(null)
-            notice.undo?.()
+            button.press()
           }}
         >
-          {desk.undo}
+          {button.word}
         </button>
       )}
-      {!isStill() && <div className="thread" style={{ animationDelay: `${-elapsedMs}ms` }} />}
+      {!isStill() && <div className="notice-thread" style={{ animationDelay: `${-elapsedMs}ms` }} />}
     </div>
   )
 }

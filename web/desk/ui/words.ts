@@ -1,12 +1,20 @@
-import { bookingForm } from '#copy/booking-form.ts'
-import { shortDates } from '#copy/dates.ts'
+import { capitalize, shortDates } from '#copy/dates.ts'
 import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
-import type { ReferralSource } from '../../../booking/appointment.ts'
+import type { WallStretch } from '../../../booking/appointment.ts'
 import type { ReportedKind } from '../../../booking/job-kinds.ts'
 import { consultation, getKind } from '../../../booking/kinds.ts'
 import type { DeskAppointment, DeskCalls } from '../../../booking/owner-api.ts'
-import { epochMsToWallTime, formatDay, formatTime, minutesToTime, splitDate } from '../../../booking/time.ts'
+import { sourceWords as wordsOf } from '../../../booking/sources.ts'
+import {
+  addDays,
+  epochMsToWallTime,
+  formatDay,
+  formatTime,
+  minutesToTime,
+  splitDate,
+  timeToMinutes,
+} from '../../../booking/time.ts'
 import type { Stretch } from '../timeline/scale.ts'
 
 /** @param instant - ISO 8601, or epoch milliseconds */
@@ -34,6 +42,7 @@ export function monthDay(date: string): string {
 /** "Tuesday, November 12", "Tuesday, November 12, 2024" */
 export const fullDate = (date: string) => inYear(formatDay(date), date)
 export const monthLong = (date: string) => splitDate(date).month
+export const monthShort = (date: string) => shortDates.short(monthLong(date))
 export const weekdayShort = (date: string) => shortDates.short(splitDate(date).weekday)
 export const weekdayLong = (date: string) => splitDate(date).weekday
 /** "November", or "January 2027" if that isn't the year of `from`. */
@@ -60,6 +69,28 @@ export function startWords(instant: string): string {
   return shortDates.shortMoment(fullDate(date), formatTime(time))
 }
 
+/** "Fri, Dec 4, 9:00 AM" */
+export const briefStart = (date: string, time: string) =>
+  `${weekdayShort(date)}, ${shortDate(date)}, ${formatTime(time)}`
+
+type Start = Pick<DeskAppointment, 'appointment_date' | 'appointment_time'>
+
+const nearDay = (date: string, today: string) =>
+  date === today ? desk.day.today : date === addDays(today, 1) ? desk.news.tomorrow : undefined
+
+/** "today, 5:00 PM", "Tue, Dec 1, 9:30 AM" */
+export function nearStart({ appointment_date, appointment_time }: Start, today: string): string {
+  const near = nearDay(appointment_date, today)
+  return near ? `${near}, ${formatTime(appointment_time)}` : briefStart(appointment_date, appointment_time)
+}
+
+/** "Tomorrow, Saturday, November 28 at 12:00 PM" */
+export function dayAndTime({ appointment_date, appointment_time }: Start): string {
+  const near = nearDay(appointment_date, toWallTime(Date.now()).date)
+  const words = shortDates.shortMoment(fullDate(appointment_date), formatTime(appointment_time))
+  return near ? `${capitalize(near)}, ${words}` : words
+}
+
 const clock = (minutes: number) => formatTime(minutesToTime(Math.min(minutes, 24 * 60 - 1)))
 
 export function hoursWords({ from, to }: Stretch): string {
@@ -76,14 +107,18 @@ export const breakWords = ({ from, to }: Stretch) =>
 /** "10:30", without AM or PM, next to a timeline. */
 export const bareTime = (time: string) => formatTime(time).split('\u00a0')[0] ?? ''
 
-export const sourceWords = (source: ReferralSource | null) =>
-  source === null ? null : bookingForm.referralSources[source]
+export const sourceWords = (source: string | null) => (source === null ? null : wordsOf(source))
 
 export const otherKind = ({ kind }: DeskAppointment) => (kind === consultation ? null : getKind(kind).name)
-export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** "first", "second", ..., "11th" */
 export const ordinal = (visit: number) => desk.visits[visit - 1] ?? desk.laterVisit(visit)
+
+/** "told Nov 27", once the client knows that it's ready. */
+export function toldWords({ told }: Pick<DeskAppointment, 'told'>): string | false {
+  const ready = told.find(({ what }) => what === 'ready')
+  return ready !== undefined && desk.telling.told(shortDate(toWallTime(ready.at).date))
+}
 
 export function statusWords({ status, history, booked_by, visit }: DeskAppointment): string {
   if (status === 'cancelled')
@@ -99,14 +134,37 @@ export function inTen(count: number, all: number): number {
   return Math.min(9, Math.max(1, Math.round((10 * count) / all)))
 }
 
+/** The first and the last day of a closed time. One that ends at midnight doesn't reach the next day. */
+export function closedDays({ from, to }: WallStretch): readonly [first: string, last: string] {
+  const [first, end] = [from.slice(0, 10), to.slice(0, 10)]
+  return [first, to.endsWith('T00:00') ? addDays(end, -1) : end]
+}
+
+/** "Closed Monday, January 4 to Saturday, January 9.", "Closed 1:30-3:00 PM on Tuesday, December 22." */
+export function closedWords(closed: WallStretch): string {
+  const [first, last] = closedDays(closed)
+  const [from, to] = [closed.from.slice(11), closed.to.slice(11)]
+  const areWhole = from === '00:00' && (to === '00:00' || to === '23:59')
+  if (areWhole) return desk.closing.closedDays(fullDate(first), fullDate(last))
+  if (first === last) {
+    const stretch = { from: timeToMinutes(from), to: to === '00:00' ? 24 * 60 : timeToMinutes(to) }
+    return desk.closing.closedHours(hoursWords(stretch), fullDate(first))
+  }
+  const moment = (date: string, time: string) => shortDates.shortMoment(fullDate(date), formatTime(time))
+  return desk.closing.closedDays(moment(first, from), moment(closed.to.slice(0, 10), to))
+}
+
 export const reopenedWords = ({ still_closed }: DeskCalls['reopen_time']['answers']) =>
   still_closed ? desk.closing.stillClosed : desk.closing.reopened
 
 const errors = [
-  [/^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ESOCKET|EDNS|TimeoutError)/, desk.owed.why.unreachable],
-  [/^EENVELOPE/, desk.owed.why.refused],
-  [/^EAUTH/, desk.owed.why.password],
-  [/^(CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/, desk.owed.why.certificate],
+  [
+    /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ESOCKET|EDNS|TimeoutError)/,
+    desk.pending.why.unreachable,
+  ],
+  [/^EENVELOPE/, desk.pending.why.refused],
+  [/^EAUTH/, desk.pending.why.password],
+  [/^(CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/, desk.pending.why.certificate],
 ] as const
 
 /** Explains an error code of a failed delivery, or returns the code. */

@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { bookingForm, fieldTitles } from '#copy/booking-form.ts'
-import { type FieldName, referralSources } from '../../../booking/appointment.ts'
+import { claims } from '#shop/claims.ts'
+import { type FieldName, requiredFields } from '../../../booking/appointment.ts'
+import { sourceIds, sourceWords } from '../../../booking/sources.ts'
+import { addDays, formatTapeDay } from '../../../booking/time.ts'
 import type { TypedFields } from '../../../booking/validation.ts'
 import { markWhileEmpty } from '../../ui/times.tsx'
 import { useFormFacts } from '../shop-hours.ts'
@@ -11,7 +14,7 @@ interface FieldControlProps {
   id: string
   name: string
   className: string
-  'aria-required': true
+  'aria-required': true | undefined
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
   defaultValue: string | undefined
@@ -29,6 +32,7 @@ interface FieldProps {
   /** Marks the field for assistive technology without a message. */
   isInvalid?: boolean
   isWide?: boolean
+  isRequired: boolean
   children: (control: FieldControlProps) => ReactNode
 }
 
@@ -42,6 +46,7 @@ function Field({
   question,
   isInvalid = false,
   isWide = false,
+  isRequired,
   children,
 }: FieldProps) {
   const hintId = hint && `${id}-hint`
@@ -55,7 +60,7 @@ function Field({
         id,
         name,
         className: 'field-control',
-        'aria-required': true,
+        'aria-required': isRequired || undefined,
         'aria-invalid': error || isInvalid ? true : undefined,
         'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
         defaultValue: typed,
@@ -65,7 +70,7 @@ function Field({
           {hint}
         </p>
       )}
-      {/* In place from the start: screen readers skip a live region that arrives with its text. */}
+      {/* Rendered from the start: screen readers skip a live region that arrives with its text. */}
       <p className="field-error" id={errorId} aria-live="polite">
         {error || question}
       </p>
@@ -74,11 +79,22 @@ function Field({
 }
 
 interface BookingFieldsProps {
-  placement: string
+  placement: 'book' | 'closing'
   typed: TypedFields
   checks: Checks
   onChooseTime: (time: string) => void
+  onChooseDay: (date: string, time: string) => void
+  onChooseNextDay: (date: string, time: string) => void
   onCorrectEmail: (address: string) => void
+}
+
+/** For a groom: the shop’s turnaround, if it has one, counted from the first measurements. */
+function readyWords(date: string | null): string | undefined {
+  if (!claims.turnaround) return undefined
+  const [first, last] = (claims.turnaround.match(/\d+/g) ?? []).map(Number)
+  if (!date || !first || !last) return bookingForm.ready.before
+  const after = (weeks: number) => formatTapeDay(addDays(date, weeks * 7))[1]
+  return bookingForm.ready.after(after(first), after(last))
 }
 
 /** The six fields. Uncontrolled, so nothing typed before hydration is lost. */
@@ -87,6 +103,7 @@ export function BookingFields({
   typed,
   checks,
   onChooseTime,
+  onChooseNextDay,
   onCorrectEmail,
 }: BookingFieldsProps) {
   const { earliestDate, latestDate, firstStart, lastStart, timeHint } = useFormFacts()
@@ -98,6 +115,7 @@ export function BookingFields({
     typed: typed[name],
     error: errors[name],
     isInvalid: pointedAt === name,
+    isRequired: requiredFields.includes(name),
   })
   const emailQuestion = meantEmail && (
     <button type="button" className="field-question" onClick={() => onCorrectEmail(meantEmail)}>
@@ -107,10 +125,21 @@ export function BookingFields({
   return (
     <div className="fields">
       <Field {...field('full_name')} isWide>
-        {(control) => <input {...control} type="text" autoComplete="name" spellCheck={false} />}
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autoComplete="name"
+            autoCapitalize="words"
+            enterKeyHint="next"
+            spellCheck={false}
+          />
+        )}
       </Field>
       <Field {...field('email')} question={emailQuestion}>
-        {(control) => <input {...control} type="email" autoComplete="email" inputMode="email" />}
+        {(control) => (
+          <input {...control} type="email" autoComplete="email" inputMode="email" enterKeyHint="next" />
+        )}
       </Field>
       <Field {...field('phone')} hint={bookingForm.phoneHint}>
         {(control) => (
@@ -123,36 +152,46 @@ export function BookingFields({
           />
         )}
       </Field>
-      <Field {...field('appointment_date')}>
+      <Field {...field('appointment_date')} hint={readyWords(checks.date)}>
         {(control) => (
-          <input
-            {...control}
-            ref={(input) => markWhileEmpty(input)}
-            type="date"
-            min={earliestDate}
-            max={latestDate}
-          />
+          <span className="ghosted" data-ghost={bookingForm.chooseDate}>
+            <input
+              {...control}
+              ref={(input) => markWhileEmpty(input)}
+              type="date"
+              min={earliestDate}
+              max={latestDate}
+            />
+          </span>
         )}
       </Field>
       <Field {...field('appointment_time')} hint={timeHint}>
         {(control) => (
-          <input
-            {...control}
-            ref={(input) => markWhileEmpty(input)}
-            type="time"
-            min={firstStart}
-            max={lastStart}
-          />
+          <span className="ghosted" data-ghost={bookingForm.chooseTime}>
+            <input
+              {...control}
+              ref={(input) => markWhileEmpty(input)}
+              type="time"
+              min={firstStart}
+              max={lastStart}
+            />
+          </span>
         )}
       </Field>
-      <OpenTimes date={checks.date} chosen={checks.time} onChoose={onChooseTime} />
+      <OpenTimes
+        date={checks.date}
+        closedDate={checks.closedDate}
+        chosen={checks.time}
+        onChoose={onChooseTime}
+        onChooseDay={onChooseNextDay}
+      />
       <Field {...field('referral_source')} isWide>
         {(control) => (
           <select {...control}>
             <option value="">{bookingForm.referralPlaceholder}</option>
-            {referralSources.map((source) => (
+            {sourceIds.map((source) => (
               <option key={source} value={source}>
-                {bookingForm.referralSources[source]}
+                {sourceWords(source)}
               </option>
             ))}
           </select>

@@ -7,6 +7,7 @@ import { showToast } from '../../ui/toast.tsx'
 import type { CallOutcome, SaveOutcome } from '../api.ts'
 import { loadApi } from '../load-api.ts'
 import { currentShop } from '../shop-hours.ts'
+import { keepBooking } from './last-booking.ts'
 import { nearestOpenTimes, refreshOpenTimes } from './open-times.tsx'
 
 const { booked, failed } = bookingForm
@@ -49,7 +50,9 @@ async function book(
   const calendarTimeout = AbortSignal.timeout(calendarTimeoutMs)
   const timeout = AbortSignal.timeout(followUpTimeoutMs)
   const report = (outcome: CallOutcome, message: (reason: string) => string) => {
-    if (!outcome.ok) onAlert(message(outcome.message ?? failed.unknown))
+    // The server recognizes a saved booking for a day, but its calls only for some minutes.
+    if (!outcome.ok && !(saved.isRepeat && outcome.isUnknown))
+      onAlert(message(outcome.message ?? failed.unknown))
   }
   report(await outcomeOf(api.createCalendarEvent(fields, calendarTimeout)), failed.calendar)
   report(await outcomeOf(api.sendNotification(fields, timeout)), failed.notification)
@@ -73,10 +76,10 @@ interface Booking {
   /** Failures of the last submit, until the next. */
   alerts: readonly string[]
   nearest: Nearest | null
-  booked: Appointment | null
+  isBooked: boolean
 }
 
-const idle: Booking = { isSubmitting: false, alerts: [], nearest: null, booked: null }
+const idle: Booking = { isSubmitting: false, alerts: [], nearest: null, isBooked: false }
 
 export function useBooking() {
   const [booking, setBooking] = useState(idle)
@@ -88,7 +91,8 @@ export function useBooking() {
     setBooking((before) => ({ ...before, alerts: [...before.alerts, alert] }))
 
   const showBooked = (appointment: Appointment) => {
-    change({ booked: appointment })
+    keepBooking(appointment)
+    change({ isBooked: true })
     showToast({ tone: 'success', title: booked.toastTitle, text: booked.toastText })
     setTimeout(() => {
       openCalendarTab(googleCalendarLink(clientEvent(appointment, currentShop())))
@@ -105,7 +109,7 @@ export function useBooking() {
     const times = await nearestOpenTimes(date, wanted)
     // The visitor may have chosen another time since.
     if (times)
-      setBooking((now) => (now.isSubmitting || now.booked ? now : { ...now, nearest: { date, times } }))
+      setBooking((now) => (now.isSubmitting || now.isBooked ? now : { ...now, nearest: { date, times } }))
   }
 
   /** @param onSaved - runs in the render that shows the booking, so nothing below moves afterward */

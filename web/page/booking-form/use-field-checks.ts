@@ -1,11 +1,18 @@
 import { type FocusEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { bookingForm, fieldTitles } from '#copy/booking-form.ts'
-import { type AppointmentFields, type FieldName, fieldNames } from '../../../booking/appointment.ts'
+import {
+  type AppointmentFields,
+  type FieldName,
+  fieldNames,
+  identityFields,
+  requiredFields,
+} from '../../../booking/appointment.ts'
 import { suggestAddress } from '../../../booking/contact.ts'
+import { type FieldErrors, fieldSentence, fieldSentences } from '../../../booking/sentences.ts'
 import {
   emptyFields,
-  type FieldErrors,
-  fieldError,
+  type FieldFault,
+  findFieldFault,
   normalizeField,
   type TypedFields,
   validate,
@@ -51,14 +58,18 @@ function incompleteFields(form: HTMLFormElement): FieldErrors {
   return Object.fromEntries(incomplete.map((name) => [name, bookingForm.incomplete(fieldTitles[name])]))
 }
 
-function errorIn(form: HTMLFormElement, name: FieldName): string | undefined {
+function faultIn(form: HTMLFormElement, name: FieldName): FieldFault | undefined {
   const value = valueIn(form, name)
   const isFilled = normalizeField(name, value) !== ''
-  const error = isFilled ? fieldError(name, value, shopHours(), valueIn(form, 'appointment_date')) : undefined
-  return incompleteFields(form)[name] ?? error
+  return isFilled ? findFieldFault(name, value, shopHours(), valueIn(form, 'appointment_date')) : undefined
 }
 
-/** @param lastSent - unchanged, these pass even if the day or the hours changed: they may be booked already */
+function errorIn(form: HTMLFormElement, name: FieldName): string | undefined {
+  const fault = faultIn(form, name)
+  return incompleteFields(form)[name] ?? (fault && fieldSentence(name, fault))
+}
+
+/** @param lastSent - unchanged, these pass even if the day or the hours changed: they may already be booked */
 function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | null): FormCheck {
   const typed = typedFields(form)
   const incomplete = incompleteFields(form)
@@ -68,9 +79,9 @@ function checkForm(form: HTMLFormElement, lastSent: AppointmentFields | null): F
   const validation = validate(typed, shopHours())
   if (validation.ok) return { status: 'valid', fields: validation.fields }
   const { fields } = validation
-  if (fields && fieldNames.every((name) => fields[name] === lastSent?.[name]))
+  if (fields && identityFields.every((name) => fields[name] === lastSent?.[name]))
     return { status: 'valid', fields }
-  const errors = { ...validation.errors, ...incomplete }
+  const errors = { ...fieldSentences(validation.faults), ...incomplete }
   const first = fieldNames.find((name) => errors[name]) ?? 'full_name'
   return { status: 'invalid', first, errors }
 }
@@ -107,17 +118,29 @@ export interface Checks {
   pointedAt: FieldName | null
   /** A bookable date, or null. */
   date: string | null
+  /** A date that would be bookable if the shop were open, or null. */
+  closedDate: string | null
   time: string
 }
 
-const untouched: Checks = { missing: [], errors: {}, meantEmail: null, pointedAt: null, date: null, time: '' }
+const untouched: Checks = {
+  missing: [],
+  errors: {},
+  meantEmail: null,
+  pointedAt: null,
+  date: null,
+  closedDate: null,
+  time: '',
+}
 
-function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' | 'time'> {
+function currentChecks(form: HTMLFormElement): Pick<Checks, 'missing' | 'date' | 'closedDate' | 'time'> {
   const empty = emptyFields(typedFields(form))
-  const date = valueIn(form, 'appointment_date')
+  const date = normalizeField('appointment_date', valueIn(form, 'appointment_date'))
+  const fault = date ? faultIn(form, 'appointment_date') : undefined
   return {
-    missing: empty.length === fieldNames.length ? [] : empty,
-    date: date && !errorIn(form, 'appointment_date') ? normalizeField('appointment_date', date) : null,
+    missing: empty.length === requiredFields.length ? [] : empty,
+    date: date && !fault ? date : null,
+    closedDate: fault?.rule === 'closed' ? date : null,
     time: valueIn(form, 'appointment_time'),
   }
 }
@@ -132,8 +155,8 @@ const byHours: readonly FieldName[] = ['appointment_date', 'appointment_time']
 export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, errors: FieldErrors) {
   const [checks, setChecks] = useState({ ...untouched, errors })
   const afterClick = useAfterClick()
-  /** The address that the form last asked about: it asks once, because the address can be right. */
-  const askedEmail = useRef('')
+  /** The address in the last submit while the question was open. A different one gets another question. */
+  const pressedWith = useRef('')
   const lastSent = useRef<AppointmentFields>(null)
 
   const update = (change: (before: Checks) => Partial<Checks> = () => ({})) => {
@@ -175,24 +198,21 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
     if (!name) return
     afterClick(() => {
       // Each day has its own hours, so a time is checked again with its date.
-      for (const one of name === 'appointment_date' ? byHours : [name]) {
-        const error = errorIn(form, one)
+      for (const field of name === 'appointment_date' ? byHours : [name]) {
+        const error = errorIn(form, field)
         if (!error) continue
-        update(({ errors }) => ({ errors: { ...errors, [one]: error } }))
-        if (byHours.includes(one)) void checkHoursAgain()
+        update(({ errors }) => ({ errors: { ...errors, [field]: error } }))
+        if (byHours.includes(field)) void checkHoursAgain()
       }
     })
     const email = valueIn(form, 'email').trim()
     if (name === 'email') afterClick(() => void askAbout(email))
   }
 
-  /** Asks about an address that looks like a typo. @returns whether the question is new */
-  const askAbout = (email: string): boolean => {
+  /** Asks about an address that looks like a typo. */
+  const askAbout = (email: string): void => {
     const meantEmail = suggestAddress(email)
     update(() => ({ meantEmail }))
-    const isNew = meantEmail !== null && askedEmail.current !== email
-    askedEmail.current = email
-    return isNew
   }
 
   /** Sends the form again if new hours make it valid and the visitor changed nothing since. */
@@ -206,10 +226,13 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
   const validFields = (form: HTMLFormElement): AppointmentFields | null => {
     const check = checkForm(form, lastSent.current)
     if (check.status === 'valid') {
-      if (!askAbout(check.fields.email)) {
+      const { email } = check.fields
+      askAbout(email)
+      if (suggestAddress(email) === null || pressedWith.current === email) {
         lastSent.current = check.fields
         return check.fields
       }
+      pressedWith.current = email
       getControl(form, 'email')?.focus()
       return null
     }

@@ -17,7 +17,8 @@ lateStyle.rel = 'stylesheet'
 lateStyle.href = lateStyleSheet
 
 function addLateStyle() {
-  if (!lateStyle.isConnected) document.head.append(lateStyle)
+  // At the end, as without JavaScript, because it completes the styles in the body.
+  if (!lateStyle.isConnected) document.body.append(lateStyle)
 }
 
 /** Can run on every touch: a browser loads and runs the same module only once. */

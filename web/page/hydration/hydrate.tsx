@@ -1,5 +1,5 @@
 import { startTransition } from 'react'
-import { fetchWithKey, sessionStorageKey } from '../../backend/calls.ts'
+import { sessionStorageKey } from '../../backend/calls.ts'
 import type { SessionEvent } from '../../backend/open-session.ts'
 import { LandingPage } from '../landing-page.tsx'
 import { hydrateRoot } from './react.ts'
@@ -28,7 +28,6 @@ async function resumeSession(): Promise<void> {
   const { openSession } = await import('../../backend/open-session.ts')
   openSession({
     authUrl: `${location.origin}/auth/v1`,
-    apikey: fetchWithKey(),
     storageKey,
     storage: localStorage,
     onEvent: (event) => document.dispatchEvent(new CustomEvent<SessionEvent>('session', { detail: event })),

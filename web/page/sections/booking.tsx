@@ -1,29 +1,29 @@
-import { book, closing } from '#shop/landing-page.ts'
-import { TradeIcon } from '../../ui/drawings.tsx'
+import { book, closing, hero } from '#shop/landing-page.ts'
+import { Picture } from '../../ui/picture.tsx'
 import { BookingForm } from '../booking-form/form.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 
+/** A shop can leave out the badge. */
+const { badge }: { title: string; badge?: string } = book
+
 function Invitation() {
   return (
-    <div>
-      <h2>{book.title}</h2>
+    <div className="invitation">
+      <h2 id="book-title">{book.title}</h2>
       <p className="lead">{book.lead}</p>
-      <p className="badge">{book.badge}</p>
+      {badge && <p className="badge">{badge}</p>}
       <ul className="book-notes">
-        {book.notes.map(({ icon, text }) => (
-          <li key={icon}>
-            <TradeIcon name={icon} />
-            {text}
-          </li>
+        {book.notes.map((note) => (
+          <li key={note}>{note}</li>
         ))}
       </ul>
     </div>
   )
 }
 
-export function Book() {
+export function Book({ className }: { className: string }) {
   return (
-    <section className="cloth pinked-above pinked-below">
+    <section className={className}>
       <div className="page section book">
         <Static name="book">{import.meta.env.RENDER_STATIC && <Invitation />}</Static>
         <Island hydrate="nearby">
@@ -36,8 +36,8 @@ export function Book() {
 
 function Steps() {
   return (
-    <>
-      <h2>{closing.title}</h2>
+    <div className="finish">
+      <h2 id="closing-title">{closing.title}</h2>
       <ol className="steps">
         {closing.steps.map(({ name, text }) => (
           <li key={name}>
@@ -46,13 +46,20 @@ function Steps() {
           </li>
         ))}
       </ol>
-    </>
+      <div className="finished-suit">
+        <Picture name="finished-suit" sizes="(width >= 980px) 410px, 62vw" />
+        <span className="suit-ticket" aria-hidden="true">
+          {hero.draft.pattern}
+        </span>
+      </div>
+    </div>
   )
 }
 
+/** The hero’s jacket again, complete, on the same marking paper. */
 export function Closing() {
   return (
-    <section className="cloth pinked-above">
+    <section className="closing-ground">
       <div className="page section closing">
         <Static name="steps">{import.meta.env.RENDER_STATIC && <Steps />}</Static>
         <Island hydrate="nearby">

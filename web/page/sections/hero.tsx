@@ -1,6 +1,7 @@
 import * as jacket from '#shop/jacket-outlines.ts'
-import { bookAction, hero } from '#shop/landing-page.ts'
+import { bookAction, hero, sections } from '#shop/landing-page.ts'
 import { OutlinePath } from '../../ui/drawings.tsx'
+import { CallOrText } from '../../ui/phone-number.tsx'
 import { hasPicture, Picture } from '../../ui/picture.tsx'
 
 /** The longest line and the longest word that fit a phone’s width at the largest size. */
@@ -12,7 +13,14 @@ const fillsPhone =
   hero.title.every(({ length }) => length <= lineLengthMax) &&
   words.every(({ length }) => length <= wordLengthMax)
 
+/** The first screen mentions the offer only if the page has it. */
+const hasOffer = sections.includes('solution')
+
+/** A shop can leave out each of these but the first. */
+const lines: { lead: string; price?: string; offer?: string; slots?: string } = hero
+
 export function Hero() {
+  const { lead, price, offer, slots } = lines
   return (
     <section className="hero">
       <div className="page">
@@ -20,15 +28,24 @@ export function Hero() {
           <p className="caps">{hero.kicker}</p>
           <h1 className={fillsPhone ? 'fills-phone' : undefined}>{hero.title.join('\n')}</h1>
           <p className="lead">
-            {hero.lead} <span>{hero.price}</span>
+            {lead} {price && <span>{price}</span>}
           </p>
           <a className="stitched" href="#book">
             {bookAction}
           </a>
           <p>
-            <b>{hero.offer}</b>
-            <br />
-            {hero.slots}
+            {hasOffer && (
+              <>
+                {offer && (
+                  <>
+                    <b>{offer}</b>
+                    <br />
+                  </>
+                )}
+                {slots && `${slots} `}
+              </>
+            )}
+            <CallOrText />
           </p>
         </div>
         <HeroJacket />

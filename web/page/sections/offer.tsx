@@ -2,7 +2,8 @@ import { business } from '#shop/business.ts'
 import { designs, ratingLabel, solution, testimonialsTitle } from '#shop/landing-page.ts'
 import { testimonials } from '#shop/testimonials.ts'
 import { UnbrokenNumber } from '../../ui/phone-number.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Photograph } from '../../ui/photograph.tsx'
+import { isPicture, Picture } from '../../ui/picture.tsx'
 import { WithTooltip } from '../../ui/tooltip.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 
@@ -30,9 +31,11 @@ function Offer() {
         <a className="stitched" href="#book">
           {solution.action}
         </a>
-        <a href={`sms:${business.phone.dial}`}>
-          <UnbrokenNumber text={solution.textMessage} />
-        </a>
+        {business.phone.takesTexts && (
+          <a href={`sms:${business.phone.dial}`}>
+            <UnbrokenNumber text={solution.textMessage} />
+          </a>
+        )}
       </p>
     </>
   )
@@ -44,7 +47,7 @@ export function Solution() {
     <section className="page section solution">
       <Static name="cloths">{import.meta.env.RENDER_STATIC && <ClothLengths />}</Static>
       <div>
-        {/* Outside an island: React would render the whole page again for a translated title. */}
+        {/* Outside an island: React would rerender the whole page for a translated title. */}
         <h2 suppressHydrationWarning>{title}</h2>
         <Island hydrate="interaction">
           <p className="conditions">
@@ -57,25 +60,36 @@ export function Solution() {
   )
 }
 
-const pictures = ['special-occasion', 'suit', 'tuxedo'] as const
-
-export function Designs() {
+function DesignPicture({ picture, alt, sizes }: { picture: string; alt: string; sizes: string }) {
+  if (isPicture(picture)) return <Picture name={picture} sizes={sizes} />
   return (
-    <section className="page designs">
-      <h2>{designs.title}</h2>
-      <p className="lead">{designs.lead}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row scrolls sideways, by keyboard too. */}
-      <section className="plates" aria-label={designs.title} tabIndex={0}>
-        {designs.plates.map(({ name, text }, index) => (
-          <figure key={name}>
-            <Picture name={pictures[index] ?? 'suit'} sizes="(width >= 820px) 34vw, 78vw" />
-            <figcaption>
-              <h3>{name}</h3>
-              <p>{text}</p>
-            </figcaption>
-          </figure>
-        ))}
-      </section>
+    <picture>
+      <Photograph file={picture} alt={alt} sizes={sizes} />
+    </picture>
+  )
+}
+
+/** @param isApart - whether it needs space above, because the offer is missing */
+export function Designs({ isApart = false }: { isApart?: boolean }) {
+  return (
+    <section className={isApart ? 'page designs designs-apart' : 'page designs'}>
+      <div className="designs-title">
+        <h2>{designs.title}</h2>
+        <p className="lead">{designs.lead}</p>
+      </div>
+      {designs.plates.map(({ name, text, picture, alt = '' }, index) => (
+        <figure key={name}>
+          <DesignPicture
+            picture={picture}
+            alt={alt}
+            sizes={index === 0 ? '(width >= 820px) 34vw, 100vw' : '(width >= 820px) 28vw, 50vw'}
+          />
+          <figcaption>
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </figcaption>
+        </figure>
+      ))}
     </section>
   )
 }
@@ -92,11 +106,11 @@ function Rating({ label }: { label: string }) {
   )
 }
 
-export function Testimonials() {
+export function Testimonials({ className }: { className: string }) {
   if (testimonials.length === 0) return null
   return (
-    <section className="testimonials">
-      <div className="page section">
+    <section className={className}>
+      <div className="page section testimonials">
         <h2>{testimonialsTitle}</h2>
         <div className="quotes">
           {testimonials.map(({ name, title, content }) => (
@@ -105,8 +119,7 @@ export function Testimonials() {
               <blockquote>{content}</blockquote>
               <figcaption>
                 <b>{name}</b>
-                <br />
-                {title}
+                <br /> {title}
               </figcaption>
             </figure>
           ))}

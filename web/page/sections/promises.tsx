@@ -1,11 +1,11 @@
 import { features, promises, questions } from '#shop/landing-page.ts'
-import { TradeIcon } from '../../ui/drawings.tsx'
+import { Station } from '../../ui/drawings.tsx'
 import { WithTooltip } from '../../ui/tooltip.tsx'
 import { Island, Static } from '../hydration/islands.tsx'
 
 function Guarantees() {
   return (
-    <ul className="guarantees on-paper">
+    <ul className="page guarantees on-paper">
       {promises.labels.map(({ name, text, term, tooltip }) => (
         <li key={name}>
           <h3>{name}</h3>
@@ -18,29 +18,36 @@ function Guarantees() {
   )
 }
 
+/** One thread, drawn in chalk, runs through all five. Each list item has its own part of it. */
 function Features() {
   return (
-    <>
-      <h2 className="features-title">{features.title}</h2>
+    <div className="page made">
+      <h2>{features.title}</h2>
       <ol className="features">
         {features.rows.map(({ icon, feature, benefit, description }) => (
           <li key={feature}>
-            <TradeIcon name={icon} />
+            <Station name={icon} />
             <h3>{feature}</h3>
             <p className="benefit">{benefit}</p>
             <p>{description}</p>
           </li>
         ))}
       </ol>
-    </>
+    </div>
   )
 }
 
-export function Promises() {
+/**
+ * Labels in the seam that joins paper and cloth.
+ * @param className - of its cloth
+ */
+export function Promises({ className }: { className: string }) {
   return (
-    <section className="cloth pinked-above pinked-below">
-      <div className="page section">
+    <section className="promises">
+      <div className="page promises-title">
         <h2 suppressHydrationWarning>{promises.title}</h2>
+      </div>
+      <div className={className}>
         <Island hydrate="interaction">
           <Guarantees />
         </Island>

@@ -32,7 +32,7 @@ function FirstVisit() {
       <ol className="timetable">
         {visit.timetable.map(({ at, what }) => (
           <li key={at}>
-            <b>{at}</b> {what}
+            <b>{at}</b> <span>{what}</span>
           </li>
         ))}
       </ol>
@@ -40,19 +40,20 @@ function FirstVisit() {
   )
 }
 
-export function Strip() {
+/** @param className - of its cloth. The tape covers its upper edge */
+export function Strip({ className }: { className: string }) {
   return (
     <section aria-label={factsName}>
       <Static name="facts">{import.meta.env.RENDER_STATIC && <FactsTape />}</Static>
-      <div className="cloth pinked-below">
-        <div className="page visit">
+      <div className={className}>
+        <div className="page first-visit">
           <Static name="visit-picture">{import.meta.env.RENDER_STATIC && <VisitPicture />}</Static>
-          <div className="visit-words">
+          <div className="first-visit-words">
             <Static name="visit">{import.meta.env.RENDER_STATIC && <FirstVisit />}</Static>
-            <Island hydrate="visible">
-              <SocialProof />
-            </Island>
           </div>
+          <Island hydrate="visible">
+            <SocialProof />
+          </Island>
         </div>
       </div>
     </section>
