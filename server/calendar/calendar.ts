@@ -7,17 +7,28 @@ import {
   toOwnerEvent,
 } from '../../booking/calendar-event.ts'
 import type { Shop } from '../../booking/opening-hours.ts'
-import { type Interval, msPerHour, msPerMinute } from '../../booking/time.ts'
+import { type Interval, msPerDay, msPerHour, msPerMinute } from '../../booking/time.ts'
 
-/** Drops the seconds, which no appointment has: an event with seconds would count as moved at each poll. */
+/** Drops the seconds, which appointments don't have: an event with seconds would count as moved at each poll. */
 export const toWholeMinute = (epochMs: number) => epochMs - (epochMs % msPerMinute)
+
+/** Three a day in the two years that the shop looks ahead. Anyone can send an invitation with more, which would fill the database. */
+export const timesMax = 2000
+
+/** Anyone can send an invitation. Until the owner answers, it blocks at most its first day. */
+export function limitToADay(inOrder: readonly Interval[]): Interval[] {
+  const untilMs = (inOrder[0]?.startEpochMs ?? 0) + msPerDay
+  return inOrder.flatMap(({ startEpochMs, endEpochMs }) =>
+    startEpochMs < untilMs ? [{ startEpochMs, endEpochMs: Math.min(endEpochMs, untilMs) }] : [],
+  )
+}
 
 /** An event of this server, at its last known time. */
 export interface KnownEvent extends Interval {
   uid: string
 }
 
-/** An event of this server, as it is in the owner's calendar: of a series, the first time. */
+/** An event of this server, as it is in the owner's calendar. For a series, the first time. */
 export interface RemoteEvent extends KnownEvent {
   /** The entity tag (RFC 9110, 8.8.3): it changes with the event. */
   version: string
@@ -25,11 +36,11 @@ export interface RemoteEvent extends KnownEvent {
 }
 
 export interface BusyTime extends Interval {
-  /** The UID of this server's event, at its own time; null for the rest, repetitions and copies included. */
+  /** The UID of this server's event, at its own time; null for everything else, including repetitions and copies. */
   ownUid: string | null
 }
 
-/** Whether the owner should know how long ago the last whole poll was. */
+/** Whether to tell the owner when the last complete poll was. */
 export const isLongAgo = (polledAtMs: number, nowEpochMs: number) => nowEpochMs - polledAtMs > msPerHour
 
 export interface PollResult {
@@ -37,32 +48,38 @@ export interface PollResult {
   events: RemoteEvent[]
   /** All busy times during the interval, those events included. */
   busy: BusyTime[]
-  /** The UIDs, or the names, of entries that could not be read. */
+  /** The UIDs, or the names, of unreadable entries. */
   unreadable: string[]
 }
 
-/** A calendar on another server, in which the owner works also. Each call may throw. */
+/** A calendar on another server, in which the owner also works. Every call may throw. */
 export interface RemoteCalendar {
   /** The calendar's address, for the owner. */
   where: string
   id: string
-  /** @returns null for a deleted or canceled event @throws when the calendar itself is gone or doesn't answer */
+  /**
+   * @returns null for a deleted or canceled event
+   * @throws if the calendar itself is gone or doesn't answer
+   */
   find(event: KnownEvent, signal: AbortSignal): Promise<RemoteEvent | null>
   create(event: OwnedEvent, signal: AbortSignal): Promise<void>
-  /** Keeps what the owner wrote. Like `erase`: @throws {ChangedMeanwhile} when it's no longer the given version */
+  /**
+   * Keeps the owner's edits. Like `erase`:
+   * @throws {ChangedMeanwhile} if the event has another version by now
+   */
   move(known: RemoteEvent, event: OwnedEvent, signal: AbortSignal): Promise<void>
   /**
-   * Removes all other text, the owner's notes included. The event, if it is there, and its repetitions stay at their
+   * Removes all other text, including the owner's notes. If the event exists, it and its repetitions stay at their
    * times, or are canceled.
-   * @throws {ChangedMeanwhile} when the owner changes it at the same time
+   * @throws {ChangedMeanwhile} if the owner changes it at the same time
    */
   reword(event: OwnedEvent, signal: AbortSignal): Promise<void>
   erase(known: RemoteEvent, signal: AbortSignal): Promise<void>
-  /** @param interval - the same for all polls of a day, so unchanged entries are not read again */
+  /** @param interval - the same for all polls of a day, so unchanged entries don't have to be read again */
   read(interval: Interval, signal: AbortSignal): Promise<PollResult>
 }
 
-/** The owner changed the event, which the next poll must see before anything is written. */
+/** The owner changed the event. The next poll must see that before the server writes anything. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
 
@@ -73,7 +90,7 @@ export class ChangedMeanwhile extends Error {
 
 export class CalendarRejected extends Error {
   override name = 'CalendarRejected'
-  /** For logs: it holds no text of an event. */
+  /** For logs. Contains no text of an event. */
   code: string
 
   constructor(code: string, options?: ErrorOptions) {
@@ -97,11 +114,11 @@ export function buildBlockedEvent(blocked: StoredBlockedTime, uidDomain: string)
   return { ...blockedTimeEvent(blocked), uid: blockedTimeUid(id, uidDomain), sequence, status }
 }
 
-/** The owner's calendar, of any kind. Each call may throw, and can be repeated. */
+/** The owner's calendar, of any kind. Every call may throw, and can be repeated. */
 export interface BusinessCalendar {
   where: string
   put(event: OwnedEvent, signal: AbortSignal): Promise<void>
-  /** Removes from an event, if it is there, what the given one doesn't say. */
+  /** Removes all text from an existing event that the given one doesn't have. */
   forget(event: OwnedEvent, signal: AbortSignal): Promise<void>
   remove(event: OwnedEvent, signal: AbortSignal): Promise<void>
 }

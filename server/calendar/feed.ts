@@ -21,7 +21,7 @@ export function createEmbeddedCalendar(
   return {
     where: feedUrl,
     put: (event) => events.put(event, now()),
-    // Its rows lose the client together with the appointment.
+    // Its rows lose the client's data together with the appointment.
     forget: async () => {},
     remove: ({ uid }) => events.remove(uid),
   }
@@ -55,8 +55,8 @@ export function buildAgendaIcs(
     const updatedAtMs = Date.parse(history.at(-1)?.at ?? created_at)
     return { ...buildOwnerEvent({ ...appointment, ...contact, ...times }, shop, uidDomain), updatedAtMs }
   })
-  const blocked = blockedTimes.map((one) => ({
-    ...buildBlockedEvent(one, uidDomain),
+  const blocked = blockedTimes.map((time) => ({
+    ...buildBlockedEvent(time, uidDomain),
     updatedAtMs: nowEpochMs,
   }))
   return buildFeed([...events, ...blocked], shop)

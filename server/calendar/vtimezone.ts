@@ -21,7 +21,7 @@ function changeAt(time: Temporal.ZonedDateTime): Change {
   }
 }
 
-/** Enough for the last Sunday of a month to be sometimes its fourth, sometimes its fifth. */
+/** Enough for a month's last Sunday to be sometimes its fourth, sometimes its fifth. */
 const yearsLookedAhead = 8
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
@@ -60,9 +60,9 @@ function observance({ onset, from, to, isForward }: Change, rule: string | null 
 function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime): string[] {
   const offset = basicOffset(first)
   const neverChanged = { onset: Temporal.PlainDateTime.from('1970-01-01'), from: offset, to: offset }
-  // A change at this very instant is already in effect.
+  // A change at this exact instant is already in effect.
   const inForce = first.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
-  // Without a STANDARD Outlook takes the zone for UTC.
+  // Without a STANDARD part, Outlook mistakes the zone for UTC.
   if (!(inForce ?? first).getTimeZoneTransition('next'))
     return observance({ ...(inForce ? changeAt(inForce) : neverChanged), isForward: false })
 

@@ -22,15 +22,15 @@ const alarmSecondsBefore = 60 * 60
 // The library exports this enumeration as a type only.
 const scheduleAgent = 'CLIENT' as ICalAttendeeScheduleAgent
 
-/** A client who booked has accepted: an answer by email would only be noise in the shop's inbox. */
+/** A client who booked has accepted. An answer by email would only be noise in the shop's inbox. */
 function attendee({ name, email }: { name: string; email: string }): ICalAttendeeData {
-  // Encodes only what a mailto address may not hold (RFC 6068): many calendars show it encoded.
+  // Encodes only characters that a mailto address can't contain (RFC 6068): many calendars show the encoded ones.
   const address = email.replace(/[#%&/=?^`{|}]/g, encodeURIComponent)
   const encoded = address === email ? {} : { mailto: address }
   return { name, email, ...encoded, status: ICalAttendeeStatus.ACCEPTED }
 }
 
-/** An empty calendar with the zone's rules for those events, and without a zone: DTSTAMP must be in UTC. */
+/** An empty calendar with the zone's rules for those events, but without a zone: DTSTAMP must be in UTC. */
 export function createCalendar(
   events: readonly OwnedEvent[],
   { name, ...more }: Omit<ICalCalendarData, 'name'> & { name?: string } = {},
@@ -47,7 +47,7 @@ export function createCalendar(
 
 export function toCalendarText(calendar: ICalCalendar): string {
   const text = `${propertiesFirst(calendar.toString())}\r\n`
-  // SOGo reads this parameter of the organizer alone, and would email every client.
+  // SOGo reads only this parameter of the organizer, and would email every client.
   return calendar.method()
     ? text
     : text.replace(/^ORGANIZER/gm, `ORGANIZER;SCHEDULE-AGENT=${scheduleAgent}\r\n `)
@@ -103,8 +103,8 @@ function eventOf(appointment: StoredAppointment, shop: Shop, uidDomain: string):
 }
 
 /**
- * Puts the appointment into the client's calendar, moves it there, or takes it out (RFC 5546, 3.2.2 and 3.2.5).
- * @param organizer - the sender of its first invitation; calendars take changes from no one else
+ * Adds the appointment to the client's calendar, moves it there, or removes it (RFC 5546, 3.2.2 and 3.2.5).
+ * @param organizer - the sender of its first invitation. Calendars accept changes from no one else
  */
 export function buildInvitation(
   appointment: StoredAppointment,
@@ -124,7 +124,7 @@ export function buildInvitation(
   return { method, content: toCalendarText(calendar) }
 }
 
-/** A file for the client to open: an entry of their own, which an emailed invitation replaces by its UID. */
+/** A file for the client to open: their own entry, which an emailed invitation replaces by its UID. */
 export function buildClientIcs(appointment: StoredAppointment, shop: Shop, uidDomain: string): string {
   const event = eventOf(appointment, shop, uidDomain)
   const calendar = createCalendar([event])
@@ -132,7 +132,7 @@ export function buildClientIcs(appointment: StoredAppointment, shop: Shop, uidDo
   return toCalendarText(calendar)
 }
 
-/** Puts properties before components (RFC 5545, 3.6): ical-generator writes some of them after. */
+/** Puts properties before components (RFC 5545, 3.6): ical-generator writes some of them later. */
 function propertiesFirst(calendar: string): string {
   const component = (begin: string) => ({ begin, properties: [] as string[], components: [] as string[] })
   const whole = component('')

@@ -9,7 +9,7 @@ import type { Db, Rejection, Row, SuspectedChange, Tables } from './schema.ts'
 
 const toSyncedEvent = (row: Row<'synced_events'>) => ({
   uid: row.uid,
-  /** The sequence that the calendar has; null for an event that must be written again. */
+  /** The sequence in the calendar; null for an event that the server must write again. */
   sequence: row.needs_rewrite ? null : row.sequence,
   status: row.status,
   startEpochMs: row.start_ms,
@@ -19,10 +19,10 @@ const toSyncedEvent = (row: Row<'synced_events'>) => ({
   rejections: row.rejections,
 })
 
-/** An event of an appointment or a blocked time, as the owner's calendar is known to have it. */
+/** An event of an appointment or a closed time, in the owner's calendar as last known. */
 export type SyncedEvent = ReturnType<typeof toSyncedEvent>
 
-/** An owner who deletes a past event tidies up. An event that waits to be put back is at a time that says nothing. */
+/** Deleting a past event is only cleanup. While an event waits to be put back, its time is meaningless. */
 export const hasBegun = ({ sequence, startEpochMs }: SyncedEvent, nowEpochMs: number) =>
   sequence !== null && startEpochMs <= nowEpochMs
 
@@ -80,7 +80,7 @@ export function createCalendarEventStore({ db, write }: Engine) {
 const versionOf = ({ sequence }: Pick<SyncedEvent, 'sequence'>) =>
   sequence === null ? { needs_rewrite: 1 as const } : { needs_rewrite: 0 as const, sequence }
 
-/** The row of the event, unless another process changed it since this one read it. */
+/** The event's row, unless another process changed it since this one read it. */
 function unchanged(db: Db, calendar: string, known: SyncedEvent) {
   const { uid, startEpochMs: start_ms, suspectedChange: suspected_change, rejections } = known
   const row = { calendar, uid, ...versionOf(known), start_ms, suspected_change, rejections }
@@ -97,7 +97,7 @@ type Versioned = Pick<StoredAppointment, 'id' | 'sequence'>
 
 export type SyncedEventStore = ReturnType<typeof createSyncedEventStore>
 
-/** The events of this shop in a calendar on another server. What a poll found is stored only if no other changed it. */
+/** The shop's events in a calendar on another server. Stores a poll's result only if no other poll changed it. */
 export function createSyncedEventStore({ db, write }: Engine) {
   const change = (
     calendar: string,
@@ -122,7 +122,10 @@ export function createSyncedEventStore({ db, write }: Engine) {
       return (await eventsIn(db, calendar).where('end_ms', '>', epochMs).execute()).map(toSyncedEvent)
     },
 
-    /** Stores what the calendar has now. @returns false if a later state is stored, and stores nothing */
+    /**
+     * Stores the calendar's current state.
+     * @returns false, and stores nothing, if a later state is stored
+     */
     async record(calendar: string, shown: ShownEvent): Promise<boolean> {
       const { uid, sequence } = shown
       const columns = {
@@ -166,7 +169,7 @@ export function createSyncedEventStore({ db, write }: Engine) {
       change(calendar, known, appointment, jobs, {
         needs_rewrite: 1,
         start_ms: startEpochMs,
-        // Polls go on checking an event that was moved to the past, until it is put back.
+        // Polls keep checking an event that was moved into the past, until it's back.
         end_ms: Math.max(known.endEpochMs, endEpochMs),
         suspected_change: null,
         rejected_start_ms: startEpochMs,
@@ -183,7 +186,7 @@ export function createSyncedEventStore({ db, write }: Engine) {
       if (known.length === 0) return
       await write(async (transaction) => {
         const columns = { suspected_change: change, suspected_at_ms: nowEpochMs, alerted_at_ms: null }
-        for (const one of known) await unchanged(transaction, calendar, one).set(columns).execute()
+        for (const event of known) await unchanged(transaction, calendar, event).set(columns).execute()
       })
     },
 

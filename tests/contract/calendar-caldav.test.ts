@@ -28,7 +28,7 @@ const march13 = eventOn('2027-03-13')
 const hour13 = ['DTSTART:20270313T160000Z', 'DTEND:20270313T170000Z']
 const business = 'mailto:fittings@hollisandcrane.example'
 
-/** The owner's calendar, and the shop's way to it through a server that behaves like that. */
+/** The owner's calendar, which the shop reaches through a server that behaves like that. */
 async function open(behavior?: Behavior) {
   const owner = await openCalendar()
   const { CALDAV_USERNAME: username, CALDAV_PASSWORD: password } = owner.env
@@ -61,7 +61,7 @@ const answering = (word: string, status: number, xml: string): Behavior => ({
   answerTo: (body) => (body.includes(word) ? { status, xml } : null),
 })
 
-/** Keeps what was asked. */
+/** Records the requests. */
 function recording() {
   const asked: string[] = []
   const answerTo = (body: Buffer) => {
@@ -92,7 +92,7 @@ function makeRepeat(text: string): string {
   return text.replace('END:VEVENT', lines(series)).replace('BEGIN:VEVENT', lines(`${moved} BEGIN:VEVENT`))
 }
 
-it('an event in the owner’s CalDAV calendar says who comes, where, and has an alarm, in any words', async () => {
+it('an event in the owner’s CalDAV calendar has name, place, and alarm, with any characters', async () => {
   const { owner, calendar } = await open()
   const full_name = 'Ann";X-EVIL=1:mailto:evil\\nEND:VEVENT 😀'
   const email = 'a+b?cc=evil%40example.com&b#1@example.com'
@@ -113,7 +113,7 @@ it('an event in the owner’s CalDAV calendar says who comes, where, and has an 
   expect(more).toEqual([])
   const address = new URL(String(attendee?.getFirstValue()))
   expect([decodeURIComponent(address.pathname), address.search]).toEqual([email, ''])
-  // Calendars show the address as it is written.
+  // Calendars show the address unencoded.
   expect(address.href).toContain('a+b')
   // Otherwise the calendar's server would email the client.
   expect(attendee?.getFirstParameter('schedule-agent')).toBe('CLIENT')
@@ -122,13 +122,13 @@ it('an event in the owner’s CalDAV calendar says who comes, where, and has an 
   expect(component.getAllSubcomponents('valarm')).toHaveLength(1)
 })
 
-it('an event that the server moves in a CalDAV calendar keeps what the owner wrote, but no repetitions', async () => {
+it('moving an event in a CalDAV calendar keeps the owner’s edits, but no repetitions', async () => {
   const { owner, calendar, edit, find, first, read } = await openWithEvent()
   await edit((text) => makeRepeat(text.replace('SUMMARY:', 'X-NOTE:navy\r\nSUMMARY:Shoes! ')))
   await calendar.move(await find(), eventOn('2027-03-20', 1), signal())
   const [{ event, component, start } = expect.fail(), ...others] = await owner.events()
   expect(others).toEqual([])
-  // By the clock's rules of its new day.
+  // By the clock's rules on its new day.
   expect(start).toBe('2027-03-20T15:00:00.000Z')
   expect(event.summary).toBe('Shoes! Consultation: Ann Lee')
   expect(component.getFirstPropertyValue('x-note')).toBe('navy')
@@ -144,7 +144,7 @@ it.each([
   ['one of them free', 'DURATION', 'TRANSP:TRANSPARENT\r\nDURATION', [uid, null]],
   ['one of them canceled', 'DURATION', 'STATUS:CANCELLED\r\nDURATION', [uid, null]],
 ])(
-  'the repetitions of an event in a CalDAV calendar name no one after its client’s data was deleted: %s',
+  'deleting a client’s data removes the name from the repetitions of a CalDAV event: %s',
   async (_, from, to, ownUids) => {
     const { calendar, edit, read, first } = await openWithEvent()
     await edit((text) => makeRepeat(text).replace(from, to))
@@ -155,16 +155,16 @@ it.each([
     await calendar.reword(reworded, signal())
     expect((await read()).busy).toEqual(busy)
     expect((await first()).text).not.toMatch(/ann|lee|123-4567|hem/i)
-    // Without its own time, the series is the owner's.
+    // Without its own time, the series belongs to the owner.
     await calendar.reword({ ...reworded, status: 'cancelled' }, signal())
     expect((await read()).busy).toEqual(ownUids[0] ? [] : busy)
   },
 )
 
-describe('a poll of a CalDAV calendar', () => {
-  it('finds an event, also where it was moved to, and that it is gone', async () => {
+describe('polling a CalDAV calendar', () => {
+  it('finds an event, its new time, and its deletion', async () => {
     const { owner, to, calendar, first } = await openWithEvent()
-    // As when the answer to the first attempt was lost.
+    // As after the answer to the first attempt was lost.
     await calendar.create({ ...march13, summary: 'Again' }, signal())
     const withoutSlash = to(owner.url.replace(/\/$/, ''))
     const starts = async () =>
@@ -172,7 +172,7 @@ describe('a poll of a CalDAV calendar', () => {
     const { href, text } = await first()
     expect(text).not.toContain('Again')
     expect(await starts()).toEqual([march13.startEpochMs])
-    // The server follows its own events also years later than the interval.
+    // The server follows its own events even years past the interval.
     const later = Date.parse('2034-03-20T15:00Z')
     await owner.move(href, later)
     expect(await starts()).toEqual([later])
@@ -180,11 +180,11 @@ describe('a poll of a CalDAV calendar', () => {
     expect(await starts()).toEqual([])
   })
 
-  it('fetches only what changed, and reads a series again for later days', async () => {
+  it('fetches only changed entries, and expands a series again for later days', async () => {
     const line = recording()
     const { owner, read } = await open(line)
     const asked = () => line.asked.splice(0).flatMap((body) => body.match(/[\w-]+\.ics/g) ?? [])
-    // More than one request can ask for.
+    // More than one request can fetch.
     const names = Array.from({ length: 51 }, (_, index) => `event-${index + 10}`)
     for (const name of names) await owner.putEvent(name, hour13)
     const starts = async () => (await read()).busy.map(({ startEpochMs }) => startEpochMs)
@@ -198,7 +198,7 @@ describe('a poll of a CalDAV calendar', () => {
     expect((await read({ ...during, startEpochMs: march20 })).busy).toMatchObject([{ startEpochMs: march20 }])
   })
 
-  it('skips and names hostile entries, and reads the rest', async () => {
+  it('skips and reports hostile entries, and reads the rest', async () => {
     const { owner, read } = await openWithEvent()
     const entries = Object.values(hostileEntries)
     for (const [index, entry] of entries.entries())
@@ -208,14 +208,14 @@ describe('a poll of a CalDAV calendar', () => {
     expect(events).toMatchObject([{ uid }])
     const at = march13.startEpochMs
     expect(busy.map(({ startEpochMs }) => startEpochMs)).toEqual([at, at])
-    const expected = entries.map((one, index) => one.isUnreadable && `hostile-${index}@${shopDomain}`)
+    const expected = entries.map((entry, index) => entry.isUnreadable && `hostile-${index}@${shopDomain}`)
     expect(unreadable.toSorted()).toEqual(expected.filter(Boolean))
-    // The server doesn't read them again while they are unchanged.
+    // The server doesn't read them again while they're unchanged.
     expect(await read()).toMatchObject({ unreadable })
   })
 })
 
-it('an event that the owner imported into a CalDAV calendar is found, changed, and deleted', async () => {
+it('an event that the owner imported into a CalDAV calendar can be found, changed, and deleted', async () => {
   const { owner, calendar, first, find, read } = await openWithEvent()
   const { href, text } = await first()
   await owner.delete(href)
@@ -233,7 +233,7 @@ it('an event that the owner imported into a CalDAV calendar is found, changed, a
   expect(await calendar.find(march15, signal())).toBeNull()
 })
 
-describe('a CalDAV server that doesn’t answer as it should', () => {
+describe('a misbehaving CalDAV server', () => {
   async function expectCode(calendar: RemoteCalendar, code: unknown): Promise<void> {
     for (const work of [
       () => calendar.create(march13, signal()),
@@ -244,7 +244,7 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
       await expect(work()).rejects.toMatchObject({ code })
   }
 
-  it('is named by its status, never with the password, or by the error of the connection', async () => {
+  it('is reported by its status, never with the password, or by the connection’s error', async () => {
     const { owner, to } = await open()
     await expectCode(to(owner.url, 'not-the-password'), 'CALDAV_401')
     await expectCode(to(`http://127.0.0.1:${await getFreePort()}/`), 'ECONNREFUSED')
@@ -252,10 +252,28 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
     await expectCode((await open({ answerTo: () => page })).calendar, 'CALDAV_200')
   })
 
+  it('can send an entry whose address has a bare %', async () => {
+    const entry = [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Another app//EN', 'BEGIN:VEVENT'],
+      ...[
+        'UID:half',
+        'DTSTAMP:20270101T000000Z',
+        ...hour13,
+        'SUMMARY:Half off',
+        'END:VEVENT',
+        'END:VCALENDAR',
+      ],
+    ].join('\r\n')
+    const prop = `<prop><getetag>"1"</getetag><c:calendar-data>${entry}</c:calendar-data></prop>`
+    const found = `<response><href>/cal/50%.ics</href><propstat>${prop}<status>HTTP/1.1 200 OK</status></propstat></response>`
+    const { read } = await open({ answerTo: () => ({ status: 207, xml: multistatus(found) }) })
+    expect((await read()).busy).toHaveLength(1)
+  })
+
   it.each([
     ['CALDAV_207', '<html><body>Back soon</body></html>'],
     ['CALDAV_507', multistatus('<response><href>/</href><status>HTTP/1.1 507</status></response>')],
-  ])('never passes for an empty calendar: %s', async (code, answer) => {
+  ])('never looks like an empty calendar: %s', async (code, answer) => {
     const { read } = await openWithEvent(answering('calendar-query', 207, answer))
     await expect(read()).rejects.toMatchObject({ code })
   })
@@ -267,13 +285,13 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
     [403, '<C:unique-scheduling-object-resource/>', 'CALDAV_403_no-uid-conflict'],
     // SOGo
     [409, 'Event UID already in use. (shop.ics)', 'CALDAV_409_no-uid-conflict'],
-  ])('says that another calendar of the account has the event: %s %s', async (status, why, code) => {
+  ])('reports that another calendar of the account has the event: %s %s', async (status, why, code) => {
     const xml = `<D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${why}</D:error>`
     const { calendar } = await open(answering('BEGIN:VEVENT', status, xml))
     await expect(calendar.create(march13, signal())).rejects.toMatchObject({ code })
   })
 
-  it('names another origin, which is reported and gets no password', async () => {
+  it('can redirect to another origin, which is reported and gets no password', async () => {
     const asked: (string | undefined)[] = []
     const other = createServer((request, response) => {
       asked.push(request.url)
@@ -289,7 +307,7 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
     expect(asked).toEqual([])
   })
 
-  it('redirects within its origin, which is followed', async () => {
+  it('can redirect within its origin, which the server follows', async () => {
     const redirects = (path: string) => (path.startsWith('/old/') ? path.replace('/old/', '/owner/') : null)
     const { owner, to, calendar } = await open({ redirects })
     await to(calendar.where.replace('/owner/', '/old/')).create(march13, signal())
@@ -297,7 +315,7 @@ describe('a CalDAV server that doesn’t answer as it should', () => {
   })
 })
 
-it('an account’s addresses in CalDAV name the organizer, who can move events, and tell what the owner declined', async () => {
+it('an account’s CalDAV addresses identify the organizer, who can move events, and the owner’s declined invitations', async () => {
   let answer: string | undefined
   const { owner, calendar, to, read } = await open({
     answerTo(body) {
@@ -320,13 +338,13 @@ it('an account’s addresses in CalDAV name the organizer, who can move events, 
   for (const address of ['Fittings@hollisandcrane.example', 'crane@example.com', 'owner'])
     await invite(`declined-${address}`, address)
   expect(await owners()).toEqual([])
-  // Any name of an object works.
+  // Any object name works.
   await invite('the others%2541', 'bob@example.com')
   await invite('accepted', 'crane@example.com', 'ACCEPTED')
   expect(await owners()).toHaveLength(2)
 })
 
-it('an event leaves emails to this server, also where an earlier version wrote it', async () => {
+it('an event keeps the CalDAV server from sending emails, even if an earlier version wrote it', async () => {
   const line = recording()
   const { owner, calendar, edit, find } = await openWithEvent(line)
   async function agent() {
@@ -344,7 +362,7 @@ it('an event leaves emails to this server, also where an earlier version wrote i
   await unmark()
   const known = await find(march20)
   line.asked.length = 0
-  // It is marked before it goes.
+  // It's marked before it disappears.
   await calendar.erase(known, signal())
   expect(line.asked.some((body) => /ORGANIZER[^:]*SCHEDULE-AGENT/s.test(body))).toBe(true)
   expect(await owner.events()).toEqual([])

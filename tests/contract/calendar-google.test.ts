@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anonymizedEvent, eventUid, shopDomain } from '../../booking/calendar-event.ts'
+import { msPerDay } from '../../booking/time.ts'
 import { engines } from './support/engines.ts'
 import { hour, openGoogleShop, toEventId } from './support/google-shop.ts'
 import { ann, testNoon } from './support/shop-server.ts'
@@ -10,11 +11,11 @@ const unknown = eventUid('0190aaaa-0000-7000-8000-000000000000', shopDomain)
 const during = { startEpochMs: at(day, '00:00'), endEpochMs: at('2027-01-01', '00:00') }
 
 describe('a booking in the owner’s Google calendar', () => {
-  it('is there once, without guests, with the client in its description', async () => {
+  it('appears once, without guests, with the client in its description', async () => {
     const { api, book, show, remote } = await openGoogleShop()
-    // Google would make a link of it: a description is HTML.
+    // Google would make a link of it, because a description is HTML.
     const appointment = await book({ ...ann, full_name: 'Ann <a href=//x>Lee' })
-    // As when the answer to the first attempt was lost, or the process was killed before it noted it.
+    // As when the answer to the first attempt was lost, or the process was killed before recording it.
     for (const _ of [1, 2]) await remote.create(toEvent(appointment), signal())
     for (const _ of [1, 2]) await show(appointment)
     expect([...api.events.keys()]).toEqual([toEventId(appointment)])
@@ -26,11 +27,11 @@ describe('a booking in the owner’s Google calendar', () => {
       description: 'Client: Ann &lt;a href=//x>Lee\nEmail: ann@example.com\nPhone: (555) 123-4567',
       extendedProperties: { private: { appointmentId: appointment.id } },
     })
-    // Google names the calendar itself as the organizer.
+    // Google lists the calendar itself as the organizer.
     for (const absent of ['attendees', 'organizer']) expect(event).not.toHaveProperty(absent)
   })
 
-  it('comes back at its time after its event was moved and deleted, unless it was deleted from the trash', async () => {
+  it('returns to its time after the owner moved and deleted it, unless it was deleted from the trash', async () => {
     const { api, bookShown, remote, moveEvent, deleteEvents } = await openGoogleShop()
     const appointment = await bookShown()
     const id = toEventId(appointment)
@@ -44,7 +45,7 @@ describe('a booking in the owner’s Google calendar', () => {
     await expect(create()).rejects.toMatchObject({ code: 'GOOGLE_409_duplicate' })
   })
 
-  it('moves and goes with the appointment, whatever a delayed attempt writes', async () => {
+  it('moves and disappears with the appointment, whatever a delayed attempt writes', async () => {
     const { api, bookShown, show, desk } = await openGoogleShop()
     const booked = await bookShown()
     const { id } = booked
@@ -59,7 +60,7 @@ describe('a booking in the owner’s Google calendar', () => {
     expect(api.events.get(toEventId(booked))?.status).toBe('cancelled')
   })
 
-  it('fails with Google’s own word for the error, and a later attempt succeeds', async () => {
+  it('fails with Google’s own error code, and a later attempt succeeds', async () => {
     const { api, book, show } = await openGoogleShop()
     const appointment = await book()
     for (const [status, reason] of [
@@ -67,7 +68,7 @@ describe('a booking in the owner’s Google calendar', () => {
       [500, 'backendError'],
       [404, 'notFound'],
     ] as const) {
-      // The first call of an attempt asks whether the event is there: 404 only says that it isn't.
+      // The first call of an attempt checks whether the event exists. 404 only says that it doesn't.
       if (status === 404) api.failNext(404, 'notFound')
       api.failNext(status, reason)
       await expect(show(appointment)).rejects.toMatchObject({ code: `GOOGLE_${status}_${reason}` })
@@ -76,7 +77,30 @@ describe('a booking in the owner’s Google calendar', () => {
     expect(api.events.size).toBe(1)
   })
 
-  it('is not taken for written, found, missing, or deleted when a proxy answers with success', async () => {
+  it('blocks a day for an unanswered invitation, and skips an entry with more than 2,000 times', async () => {
+    const { api, remote } = await openGoogleShop()
+    const invited = (answer: string) => ({
+      organizer: { email: 'stranger@example.com' },
+      attendees: [{ self: true, responseStatus: answer }],
+    })
+    const decade = { start: { date: '2026-12-04' }, end: { date: '2036-12-04' } }
+    api.add('ten years', 0, { ...decade, ...invited('needsAction') })
+    const days = async () => {
+      const { busy } = await remote.read(during, signal())
+      return busy.reduce((ms, { startEpochMs, endEpochMs }) => ms + endEpochMs - startEpochMs, 0) / msPerDay
+    }
+    expect(await days()).toBe(1)
+    api.add('ten years', 0, { ...decade, ...invited('accepted') })
+    expect(await days()).toBeGreaterThan(27)
+
+    api.add('ten years', 0, { status: 'cancelled' })
+    api.add('storm', at(day, '09:00'), { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2001'] })
+    const endEpochMs = during.startEpochMs + 2001 * 7 * msPerDay
+    const { busy, unreadable } = await remote.read({ ...during, endEpochMs }, signal())
+    expect({ busy, unreadable }).toEqual({ busy: [], unreadable: ['storm'] })
+  })
+
+  it('is never written, found, missing, or deleted because a proxy answered with success', async () => {
     const { api, bookShown, remote } = await openGoogleShop()
     const appointment = await bookShown()
     const event = toEvent(appointment)
@@ -97,7 +121,7 @@ describe('a booking in the owner’s Google calendar', () => {
 })
 
 describe('a deleted client in the owner’s Google calendar', () => {
-  it('leaves no word in their event, nor in the days of a series that the owner made of it', async () => {
+  it('leaves no trace in the event, or in the days of a series that the owner made of it', async () => {
     const { api, bookShown, calendar, remote } = await openGoogleShop()
     const appointment = await bookShown()
     const series = toEventId(appointment)
@@ -114,20 +138,20 @@ describe('a deleted client in the owner’s Google calendar', () => {
     for (const _ of ['a first time', 'again, because the answer was lost']) {
       await calendar.forget(anonymous, signal())
       const days = api.daysOf(series)
-      expect(days.map((one) => one.summary)).toEqual(['Consultation', 'Consultation', 'Consultation'])
+      expect(days.map((event) => event.summary)).toEqual(['Consultation', 'Consultation', 'Consultation'])
       expect(JSON.stringify(days)).not.toMatch(/ann|lee|123-4567/i)
     }
     await calendar.forget({ ...anonymous, uid: unknown }, signal())
     expect([...api.events.keys()]).toEqual([series, 'elsewhere'])
     expect((await remote.read(during, signal())).busy).toEqual(busy)
     expect(api.events.get('elsewhere')?.summary).toBe('Lunch with Ann Lee')
-    // The second attempt writes no day again.
+    // The second attempt doesn't rewrite any day.
     expect(api.requests.filter((request) => /^PATCH .*_/.test(request))).toHaveLength(2)
   })
 })
 
 describe('the owner’s other events in Google Calendar', () => {
-  it('block their times, from all pages, unless the owner declined them or keeps them free', async () => {
+  it('block their times, on every result page, unless declined or marked free', async () => {
     const { api, bookShown, closeShown, desk, poll, isOpen, ...shop } = await openGoogleShop()
     const { storage, stored, deleteEvents } = shop
     const appointment = await bookShown()
@@ -158,7 +182,7 @@ describe('the owner’s other events in Google Calendar', () => {
     for (const date of ['2026-12-05', '2026-12-08']) expect(await desk.openTimesOn(date)).toEqual([])
     expect((await desk.book({ ...ann, appointment_time: '12:30' }, 0)).status).toBe('taken')
     expect(await stored(appointment)).toMatchObject({ sequence: 0, status: 'confirmed' })
-    // The copies don't stand in for them.
+    // The copies don't replace them.
     deleteEvents('dentist', ...own)
     await poll(2)
     expect(await isOpen('13:00')).toBe(true)
@@ -193,7 +217,7 @@ describe('a consultation that the owner makes repeat in Google Calendar', () => 
 })
 
 describe.each(engines)('an event without a time in Google Calendar, with %s', (engine) => {
-  it('is skipped and counted, and the owner hears of it once', async () => {
+  it('is skipped and counted, and the owner gets one email', async () => {
     const { api, bookShown, isOpen, poll, statusOf, report, markAlerted } = await openGoogleShop(engine)
     const appointment = await bookShown()
     const { start, end } = api.events.get(toEventId(appointment)) ?? expect.fail()

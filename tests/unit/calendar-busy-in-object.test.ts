@@ -16,7 +16,7 @@ function object(events: readonly string[], zone = ''): string {
   return `BEGIN:VCALENDAR VERSION:2.0 ${zone} ${components} END:VCALENDAR `.replace(/ +/g, '\r\n')
 }
 
-/** The starts, with the minutes where it isn't an hour. */
+/** The starts, with the minutes if it isn't an hour. */
 function busy(events: string | readonly string[], during = december, zone = ''): string[] {
   const { times } = busyInObject(object([events].flat(), zone), during, shopZone)
   return times.map(({ startEpochMs, endEpochMs }) => {
@@ -33,21 +33,59 @@ const weekly = `${hour} RRULE:FREQ=WEEKLY;COUNT=4`
 const androidDay = 'DTSTART;VALUE=DATE:20261203 DTEND;VALUE=DATE:20261203'
 const all = 'RECURRENCE-ID;RANGE=THISANDFUTURE'
 const sinceOctober = 'DTSTART;TZID=America/Chicago:20261029T100000 DURATION:PT1H RRULE:FREQ=WEEKLY;COUNT=9'
-// Two days and four hours later, and half as long: said in summer time, counted in winter time.
+// Two days and four hours later, and half as long: given in daylight time, counted in standard time.
 const saturdays = `${all}:20261029T150000Z DTSTART:20261031T190000Z DTEND:20261031T193000Z`
 
 type Case = [what: string, events: string | string[], busy: string[]]
 
 describe('an event in the owner’s calendar', () => {
   it.each<Case>([
-    ['its time in the shop’s zone without one', 'DTSTART:20261203T120000 DURATION:PT1H', onDays(3)],
+    ['its time in the shop’s zone when it has none', 'DTSTART:20261203T120000 DURATION:PT1H', onDays(3)],
     ['its time in a known zone', 'DTSTART;TZID=Europe/Paris:20261203T190000 DURATION:PT1H', onDays(3)],
     ['its time in a zone that is an offset', 'DTSTART;TZID=EST:20261203T130000 DURATION:PT1H', onDays(3)],
+    ...[
+      ';VALUE=DATE:20261204',
+      ':20261204T000000Z',
+      ':20261204T060000Z',
+      ';TZID=America/New_York:20261204T000000',
+      ';TZID=America/Los_Angeles:20261203T220000',
+      ';TZID=Asia/Tokyo:20261204T000000',
+    ].flatMap((name): Case[] => [
+      [
+        `the whole days of a series without the one that EXDATE${name} leaves out`,
+        `DTSTART;VALUE=DATE:20261203 RRULE:FREQ=DAILY;COUNT=3 EXDATE${name}`,
+        ['2026-12-03T06:00 1440', '2026-12-05T06:00 1440'],
+      ],
+      [
+        `the whole days of a series without the one that RECURRENCE-ID${name} frees`,
+        [
+          'DTSTART;VALUE=DATE:20261203 RRULE:FREQ=DAILY;COUNT=3',
+          `RECURRENCE-ID${name} DTSTART;VALUE=DATE:20261204 TRANSP:TRANSPARENT`,
+        ],
+        ['2026-12-03T06:00 1440', '2026-12-05T06:00 1440'],
+      ],
+      [
+        `a whole day that RECURRENCE-ID${name} makes an hour`,
+        [
+          'DTSTART;VALUE=DATE:20261203 RRULE:FREQ=DAILY;COUNT=2',
+          `RECURRENCE-ID${name} DTSTART:20261204T180000Z DURATION:PT1H`,
+        ],
+        ['2026-12-03T06:00 1440', '2026-12-04T18:00'],
+      ],
+      [
+        `whole days that RECURRENCE-ID;RANGE=THISANDFUTURE${name} moves`,
+        [
+          'DTSTART;VALUE=DATE:20261203 RRULE:FREQ=DAILY;COUNT=3',
+          `RECURRENCE-ID;RANGE=THISANDFUTURE${name} DTSTART;VALUE=DATE:20261207`,
+        ],
+        ['2026-12-03T06:00 1440', '2026-12-07T06:00 2880'],
+      ],
+    ]),
     ['no time without a length', 'DTSTART:20261203T100000Z', []],
     ['a day of the shop without an end', 'DTSTART;VALUE=DATE:20261203', ['2026-12-03T06:00 1440']],
     ['a day without a length', 'DTSTART;VALUE=DATE:20261203 DURATION:PT0S', ['2026-12-03T06:00 1440']],
     [
-      'days that end on their own dates, as Android writes them, and where one was moved',
+      'days that end on their own date, as Android writes them, and a moved day',
       [
         `${androidDay} RRULE:FREQ=WEEKLY;COUNT=2`,
         `RECURRENCE-ID;VALUE=DATE:20261203 ${androidDay.replaceAll('1203', '1205')}`,
@@ -56,7 +94,7 @@ describe('an event in the owner’s calendar', () => {
     ],
     ['single days of a series elsewhere', `RECURRENCE-ID:20261203T180000Z ${noon}`, onDays(3)],
     [
-      'where a day was moved, and not where one was called off or freed',
+      'a moved day, but not a canceled or free one',
       [
         weekly,
         'RECURRENCE-ID:20261203T160000Z DTSTART:20261204T180000Z DURATION:PT1H',
@@ -66,14 +104,14 @@ describe('an event in the owner’s calendar', () => {
       ['2026-12-04T18:00', '2026-12-24T16:00'],
     ],
     [
-      'where a day was moved that is named in UTC',
+      'a moved day whose id is in UTC',
       [daily, 'RECURRENCE-ID:20261204T180000Z DTSTART:20261206T180000Z DURATION:PT1H'],
       onDays(3, 5, 6),
     ],
     ...[':20261204T180000Z', ';VALUE=DATE:20261204', ';TZID=America/Chicago:20261204T120000'].map(
       (day): Case => [`no day that EXDATE${day} leaves out`, `${daily} EXDATE${day}`, onDays(3, 5)],
     ),
-    ['a day that RDATE names without a rule', `${noon} RDATE:20261204T180000Z`, onDays(3, 4)],
+    ['a day from RDATE without a rule', `${noon} RDATE:20261204T180000Z`, onDays(3, 4)],
     ...[':20261204T180000Z', ';VALUE=PERIOD:20261204T180000Z/PT1H'].map(
       (day): Case => [
         `a day that RDATE${day} names next to a rule`,
@@ -83,17 +121,17 @@ describe('an event in the owner’s calendar', () => {
     ),
     ['the instant at which its rule ends', `${noon} RRULE:FREQ=DAILY;UNTIL=20261204T180000Z`, onDays(3, 4)],
     ['nothing after its rule ends', `${noon} RRULE:FREQ=DAILY;UNTIL=20261204T175959Z`, onDays(3)],
-    ['the day with which its rule ends', `${noon} RRULE:FREQ=DAILY;UNTIL=20261204`, onDays(3, 4)],
+    ['the last day of its rule', `${noon} RRULE:FREQ=DAILY;UNTIL=20261204`, onDays(3, 4)],
     ...['DAILY;BYMONTH=2;BYMONTHDAY=30', 'DAILY;INTERVAL=7;BYDAY=MO', 'WEEKLY;INTERVAL=99999999999'].map(
       (rule): Case => [`its first time where ${rule} never comes`, `${noon} RRULE:FREQ=${rule}`, onDays(3)],
     ),
     [
-      'times changed together with all later ones, on the clock',
+      'a time changed with all later ones, on the clock',
       [sinceOctober, saturdays],
       ['05', '12', '19', '26'].map((day) => `2026-12-${day}T20:00 30`),
     ],
     [
-      'a single changed time among them, and none after they were called off together',
+      'a single changed time among those, and none after all were canceled',
       [
         sinceOctober,
         `${all}:20261217T160000Z DTSTART:20261217T160000Z STATUS:CANCELLED`,
@@ -103,7 +141,7 @@ describe('an event in the owner’s calendar', () => {
       ['2026-12-04T16:00', '2026-12-12T20:00 30'],
     ],
     [
-      'what such a change brings from two months before',
+      'the times that such a change moves from two months before',
       [
         'DTSTART:20261001T180000Z DURATION:PT1H RRULE:FREQ=DAILY;UNTIL=20261022T000000Z',
         `${all}:20261020T180000Z DTSTART:20261201T180000Z DURATION:PT1H`,
@@ -111,7 +149,7 @@ describe('an event in the owner’s calendar', () => {
       onDays(1, 2),
     ],
     [
-      'what lasts until then since such a change',
+      'a time that has lasted until then since such a change',
       [
         'DTSTART:20261015T160000Z DURATION:PT1H RRULE:FREQ=DAILY;UNTIL=20261126T000000Z',
         `${all}:20261029T160000Z DTSTART:20261029T160000Z DURATION:P6D`,
@@ -134,14 +172,14 @@ describe('an event in the owner’s calendar', () => {
     ['as long on the clock each week', `${untilMonday} RRULE:FREQ=WEEKLY;COUNT=2`, [weekend, nextWeekend]],
     ['until its end in another zone', `${friday} ${inNewYork}`, ['2027-03-12T18:00 180']],
     [
-      'for as many hours as a change of all later times says',
+      'for the hours that a change of all later times sets',
       [
         'DTSTART;TZID=America/Chicago:20261024T200000 DURATION:PT1H RRULE:FREQ=WEEKLY;COUNT=2',
         `${all}:20261025T010000Z DTSTART:20261025T040000Z DURATION:PT4H`,
       ],
       ['2026-11-01T04:00 240'],
     ],
-  ])('blocks its time across a change of the clock %s', (_, events, expected) => {
+  ])('blocks its time across a clock change %s', (_, events, expected) => {
     expect(busy(events, years)).toEqual(expected)
   })
 
@@ -165,7 +203,7 @@ describe('an event in the owner’s calendar', () => {
     expect(times.map((time) => time.replace('T18:00', ''))).toEqual(days.split(' '))
   })
 
-  it('blocks its times however long ago it began', () => {
+  it('blocks its times no matter how long ago it began', () => {
     const hourly = (from: string) => `DTSTART:${from}T000000Z DURATION:PT10M RRULE:FREQ=HOURLY`
     expect(busy(hourly('20150101'))).toEqual(busy(hourly('20261201')))
     const daily = (from: string) => `DTSTART;VALUE=DATE:${from} RRULE:FREQ=DAILY`
@@ -173,7 +211,41 @@ describe('an event in the owner’s calendar', () => {
     expect(busy('DTSTART:20190105T180000Z DURATION:PT1H RRULE:FREQ=WEEKLY;COUNT=3')).toEqual([])
   })
 
-  it('blocks nothing where the owner declined, under each way of naming a person', () => {
+  it('merges times that touch, except the first', () => {
+    const touching = 'DTSTART:20261203T160000Z DURATION:PT1H RRULE:FREQ=HOURLY;COUNT=4'
+    expect(busy(touching)).toEqual(['2026-12-03T16:00', '2026-12-03T17:00 180'])
+  })
+
+  it('is unreadable with more than 2,000 times, as a stranger’s invitation can have', () => {
+    const years = interval('2026-12-01T00:00Z', '2028-12-01T00:00Z')
+    const hourly = (count: number) =>
+      `DTSTART:20261201T160000Z DURATION:PT1M RRULE:FREQ=HOURLY;COUNT=${count}`
+    expect(busy(hourly(2000), years)).toHaveLength(2000)
+    expect(() => busy(hourly(2001), years)).toThrow(RangeError)
+  })
+
+  it('blocks at most a day until the owner answers the invitation', () => {
+    const owner = 'mailto:me@shop.invented'
+    const asked = (event: string, more = ';PARTSTAT=NEEDS-ACTION', organizer = 'mailto:x@evil.invented') => {
+      const text = object([`${event} ORGANIZER:${organizer} ATTENDEE${more}:${owner}`])
+      const { times } = busyInObject(text, december, shopZone, [owner])
+      return times.map((time) => (time.endEpochMs - time.startEpochMs) / 3_600_000)
+    }
+    const years = 'DTSTART:20261202T160000Z DTEND:20361202T160000Z'
+    const days = 'DTSTART;VALUE=DATE:20261203 RRULE:FREQ=DAILY;COUNT=20'
+    const hours = `${hour} RRULE:FREQ=WEEKLY;COUNT=3`
+    for (const more of ['', ';PARTSTAT=NEEDS-ACTION']) {
+      expect(asked(years, more)).toEqual([24])
+      expect(asked(days, more)).toEqual([24])
+      expect(asked(hours, more)).toEqual([1])
+    }
+    for (const answer of ['ACCEPTED', 'TENTATIVE'])
+      expect(asked(hours, `;PARTSTAT=${answer}`)).toEqual([1, 1, 1])
+    expect(asked(hours, '', owner)).toEqual([1, 1, 1])
+    expect(asked(hours, ';PARTSTAT=DECLINED')).toEqual([])
+  })
+
+  it('blocks nothing once the owner declined, in any form of the owner’s address', () => {
     const owner = ['me@icloud.invented', '/12/principal/', 'urn:uuid:0A1B', 'mailto:it+me@shop.invented']
     const isFree = (attendee: string) => {
       const text = object([`${hour} ATTENDEE;PARTSTAT=DECLINED;${attendee}`])
@@ -192,7 +264,7 @@ describe('an event in the owner’s calendar', () => {
   })
 })
 
-it('the first time of a series is where it was moved to, and nowhere when it is called off or left out', () => {
+it('finds the first time of a series where it was moved, or nowhere if it was canceled or left out', () => {
   const first = (...events: string[]) => eventInObject(object(events), shopZone).first?.startEpochMs
   const moved = 'RECURRENCE-ID:20261203T160000Z DTSTART:20261204T180000Z DURATION:PT1H'
   expect(first(weekly, moved)).toBe(Date.parse('2026-12-04T18:00Z'))
@@ -201,7 +273,7 @@ it('the first time of a series is where it was moved to, and nowhere when it is 
   expect(first(`${weekly} STATUS:CANCELLED`)).toBeUndefined()
 })
 
-describe('a time zone that is written next to an event', () => {
+describe('a time zone defined in an event', () => {
   const observance = (kind: string, start: string, from: string, to: string, rule = '') =>
     `BEGIN:${kind} DTSTART:${start} TZOFFSETFROM:${from} TZOFFSETTO:${to} ${rule} END:${kind}`
 
@@ -211,21 +283,21 @@ describe('a time zone that is written next to an event', () => {
     return busy(`DTSTART;TZID=${name}:${date} DURATION:PT1H ${rule}`, years, zone)
   }
 
-  it('has rules with hours, as Lotus Notes writes them', () => {
+  it('supports rules with hours, as Lotus Notes writes them', () => {
     const yearly = 'RRULE:FREQ=YEARLY;BYMINUTE=0;BYHOUR=2'
     const central = [
       observance('STANDARD', '19501105T020000', '-0500', '-0600', `${yearly};BYDAY=1SU;BYMONTH=11`),
       observance('DAYLIGHT', '19500312T020000', '-0600', '-0500', `${yearly};BYDAY=2SU;BYMONTH=3`),
     ]
     expect(startsIn(central, '20270714T100000')).toEqual(['2027-07-14T15:00'])
-    // The hour that the clock skips counts from before the change, the one that it repeats is the earlier.
+    // A skipped hour counts from before the change, and a repeated one is the earlier.
     expect(startsIn(central, '20270314T023000')).toEqual(['2027-03-14T08:30'])
     expect(startsIn(central, '20271107T013000')).toEqual(['2027-11-07T06:30'])
     const daily = startsIn(central, '20270313T100000', 'RRULE:FREQ=DAILY;COUNT=2')
     expect(daily).toEqual(['2027-03-13T16:00', '2027-03-14T15:00'])
   })
 
-  it('keeps its last offset when its rules have ended, and has the first one before they begin', () => {
+  it('keeps its last offset after its rules end, and uses the first one before they begin', () => {
     const rule = 'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20270404T080000Z'
     const ended = [
       observance('STANDARD', '20201101T020000', '-0500', '-0600'),
@@ -236,31 +308,31 @@ describe('a time zone that is written next to an event', () => {
     expect(startsIn(later, '20270101T100000')).toEqual(['2027-01-01T15:00'])
   })
 
-  it.each(['EST', 'GMT', 'Etc/GMT+6'])('has a summer also under the name of a fixed offset: %s', (name) => {
-    const rule = 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'
-    const summer = observance('DAYLIGHT', '20070311T020000', '-0600', '-0500', rule)
-    expect(startsIn([summer], '20270714T100000', '', name)).toEqual(['2027-07-14T15:00'])
-  })
+  it.each(['EST', 'GMT', 'Etc/GMT+6'])(
+    'supports daylight time even under a fixed offset’s name: %s',
+    (name) => {
+      const rule = 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'
+      const summer = observance('DAYLIGHT', '20070311T020000', '-0600', '-0500', rule)
+      expect(startsIn([summer], '20270714T100000', '', name)).toEqual(['2027-07-14T15:00'])
+    },
+  )
 })
 
-describe('the thread that reads what others wrote', () => {
+describe('the thread that parses calendar entries', () => {
   const sixty = Array.from({ length: 60 }, (_, number) => number).join()
   it.each([
     ['too much time', `RRULE:FREQ=HOURLY;BYMINUTE=${sixty};BYSECOND=${sixty}`, 11],
     ['too much memory', `EXDATE:${Array(1_500_000).fill('20261203T160000Z').join()}`, 0],
     ['no meaning', 'RRULE:FREQ=SOMETIMES', 0],
-  ])(
-    'gives up a text that takes or has %s, reads the next one, and leaves the other thread free',
-    async (_, line, turnsMin) => {
-      const read = createReader()
-      let turns = 0
-      const timer = setInterval(() => turns++, 1)
-      const bad = read('busyInObject', object([`${hour} ${line}`]), years, shopZone)
-      const good = read('busyInObject', object([hour]), years, shopZone)
-      await expect(bad).rejects.toBeInstanceOf(Unreadable)
-      clearInterval(timer)
-      expect(turns).toBeGreaterThanOrEqual(turnsMin)
-      expect((await good).times).toHaveLength(1)
-    },
-  )
+  ])('stops on %s, reads the next entry, and keeps the main thread free', async (_, line, turnsMin) => {
+    const read = createReader()
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    const bad = read('busyInObject', object([`${hour} ${line}`]), years, shopZone)
+    const good = read('busyInObject', object([hour]), years, shopZone)
+    await expect(bad).rejects.toBeInstanceOf(Unreadable)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThanOrEqual(turnsMin)
+    expect((await good).times).toHaveLength(1)
+  })
 })

@@ -17,9 +17,9 @@ const zoe = {
   referral_source: 'friend' as const,
 }
 
-it('a name of the shop with a comma, a semicolon or a backslash is one text in a calendar (RFC 5545, 3.3.11)', () => {
+it('escapes a comma, semicolon, or backslash in the shop’s name (RFC 5545, 3.3.11)', () => {
   const lines = toCalendarText(createCalendar([], { name: 'Ann; Bo, Ltd.\\' })).split('\r\n')
-  // Between the name and the trade there is a comma, whatever they are.
+  // There's a comma between name and trade, whatever they are.
   expect(lines).toContain(`PRODID:-//${fullName.replaceAll(',', '\\,')}//Booking//EN`)
   for (const property of ['NAME', 'X-WR-CALNAME'])
     expect(lines).toContain(`${property}:Ann\\; Bo\\, Ltd.\\\\`)
@@ -31,7 +31,7 @@ it.each([
   "=cmd()|' /C calc'!A0, <script>alert(1)</script>; ^n",
   '😀'.repeat(199),
   '%0d%0aATTENDEE:mailto:evil',
-])('a hostile text in an event is text and nothing else: %s', (hostile) => {
+])('keeps hostile text in an event as plain text: %s', (hostile) => {
   const event = {
     ...businessEvent(zoe, shop),
     uid: 'a@example.com',
@@ -45,11 +45,11 @@ it.each([
   expect(new ICAL.Event(component)).toMatchObject({ summary: shown, location: shown })
 })
 
-describe('the time zone beside an event', () => {
+describe('the time zone in an invitation', () => {
   const zoneAt = (timeZone: string, instants: number[]) =>
     new ICAL.Component(ICAL.parse(buildVtimezone(timeZone, instants)))
 
-  /** A reader has nothing but the component. */
+  /** A reader has only the component. */
   function expectOffsets(timeZone: string, instants: number[]): void {
     const zone = zoneAt(timeZone, instants)
     expect(zone.getFirstSubcomponent('standard'), timeZone).not.toBeNull()
@@ -65,7 +65,7 @@ describe('the time zone beside an event', () => {
     const rulesOf = (timeZone: string) =>
       zoneAt(timeZone, [Date.UTC(2027, month, 6, 16)])
         .getAllSubcomponents()
-        .map((one) => `${one.name} ${one.getFirstPropertyValue('rrule') ?? 'once'}`)
+        .map((observance) => `${observance.name} ${observance.getFirstPropertyValue('rrule') ?? 'once'}`)
         .sort()
     expect(rulesOf('America/Chicago')).toEqual([
       'daylight FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
@@ -75,17 +75,17 @@ describe('the time zone beside an event', () => {
       'daylight FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
       'standard FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
     ])
-    // Without daylight saving, even where the last change was one forward.
+    // Without daylight saving, even after a last change forward.
     for (const fixed of ['America/Phoenix', 'Europe/Istanbul', 'UTC'])
       expect(rulesOf(fixed)).toEqual(['standard once'])
   })
 
-  it('gives each event its instant, in every zone, with a standard time to reckon from', () => {
+  it('gives each event its instant in every zone, from a standard time', () => {
     const instants = [0, 6, 14].map((month) => Date.UTC(2027, month, 20, 16))
     for (const timeZone of Intl.supportedValuesOf('timeZone')) expectOffsets(timeZone, instants)
   })
 
-  it('follows a rule that has changed between two events', () => {
+  it('follows a rule that changed between two events', () => {
     const marchAndNovember = (year: number) => [Date.UTC(year, 2, 25), Date.UTC(year, 10, 2)]
     expectOffsets('America/Chicago', [2006, 2007, 2008].flatMap(marchAndNovember))
   })
@@ -94,7 +94,7 @@ describe('the time zone beside an event', () => {
 describe('links that add the appointment to a calendar', () => {
   const event = businessEvent(zoe, shop)
 
-  it('open Google Calendar and Outlook at the right instant, Google with the address and without mark-up', () => {
+  it('open Google Calendar and Outlook at the right instant, Google with the address and without markup', () => {
     const link = new URL(googleCalendarLink(event))
     expect(link.origin).toBe('https://calendar.google.com')
     expect(Object.fromEntries(link.searchParams)).toMatchObject({
@@ -109,7 +109,7 @@ describe('links that add the appointment to a calendar', () => {
     ])
   })
 
-  it('have no plus sign where a space is meant, which Outlook would show', () => {
+  it('have no plus sign in place of a space, which Outlook would show', () => {
     for (const link of [googleCalendarLink, outlookCalendarLink].map((linkOf) =>
       linkOf({ ...event, summary: '1 + 1 is two' }),
     )) {

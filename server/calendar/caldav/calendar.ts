@@ -23,7 +23,7 @@ export function createCaldavCalendar(
 ): RemoteCalendar {
   const read = createReader()
   const dav = createDavCollection(account, read)
-  /** The last result of each object, valid while it has that entity tag. */
+  /** The last result for each object, valid while it has that entity tag. */
   let known = { startEpochMs: 0, objects: new Map<string, { etag: string; seen: PollResult }>() }
   let asked: Promise<string[]> | undefined
 
@@ -32,7 +32,7 @@ export function createCaldavCalendar(
     try {
       return await asked
     } catch {
-      // Reading or writing now is worth more than an address, which the next call asks for again.
+      // Reading or writing now matters more than an address, which the next call requests again.
       asked = undefined
       return []
     }
@@ -76,8 +76,9 @@ export function createCaldavCalendar(
   }
 
   /**
-   * Looks under the name that this server gave the object, then at the event's time: the owner may have imported it, and
-   * many servers search wrongly for a UID. Only a listing says that an event is gone, because a proxy can answer 404.
+   * Looks for the name that this server gave the object, then at the event's time: the owner may have imported it, and
+   * many servers search by UID incorrectly. Only a listing proves that an event is gone, because a proxy can answer
+   * 404.
    */
   async function objectOf(event: KnownEvent, signal: AbortSignal): Promise<DavObject | null> {
     const named = await dav.get(ownName(event.uid), signal)
@@ -105,29 +106,36 @@ export function createCaldavCalendar(
     },
 
     async create(event, signal) {
-      const object = await read('buildEventObject', event, now(), timeZone, await organizer(signal))
+      const object = await read('eventObject', event, now(), timeZone, await organizer(signal))
       await dav.create(ownName(event.uid), object, signal)
     },
 
     async move(event, moved, signal) {
       const object = await unchanged(event, signal)
-      await dav.replace(object, await read('withNewTime', object.data, moved, now(), timeZone), signal)
+      await dav.replace(object, await read('movedObject', object.data, moved, now(), timeZone), signal)
     },
 
     async reword(event, signal) {
       const object = await objectOf(event, signal)
       if (!object) return
-      // Where its own time is no longer there, the rest is the owner's.
+      // If its own time is gone, the rest belongs to the owner.
       const status = (await toEvent(object, event.uid)) ? event.status : 'confirmed'
-      const by = await organizer(signal)
-      const reworded = await read('withUpdatedText', object.data, { ...event, status }, now(), timeZone, by)
+      const organizerAddress = await organizer(signal)
+      const reworded = await read(
+        'rewordedObject',
+        object.data,
+        { ...event, status },
+        now(),
+        timeZone,
+        organizerAddress,
+      )
       await dav.replace(object, reworded, signal)
     },
 
     async erase(event, signal) {
       let object = await unchanged(event, signal)
       // Deleting an event that an earlier version wrote would make SOGo email the client.
-      const silent = await read('withClientScheduling', object.data)
+      const silent = await read('clientScheduledObject', object.data)
       if (silent !== null) {
         await dav.replace(object, silent, signal)
         const written = await dav.get(object.name, signal)
@@ -145,20 +153,20 @@ export function createCaldavCalendar(
       const changed = [...tags].filter(([name, etag]) => objects.get(name)?.etag !== etag)
       const owners = [...(await accountAddresses(signal)), account.username, business.email]
       for (let from = 0; from < changed.length; from += objectsAtOnce) {
-        const some = new Map(changed.slice(from, from + objectsAtOnce))
-        for (const name of some.keys()) objects.delete(name)
-        for (const object of await dav.getAll([...some.keys()], signal)) {
-          const etag = 'etag' in object ? object.etag : (some.get(object.name) ?? '')
+        const batch = new Map(changed.slice(from, from + objectsAtOnce))
+        for (const name of batch.keys()) objects.delete(name)
+        for (const object of await dav.getAll([...batch.keys()], signal)) {
+          const etag = 'etag' in object ? object.etag : (batch.get(object.name) ?? '')
           objects.set(object.name, { etag, seen: await seenIn(object, etag, interval, owners) })
-          // Where hostile entries take all the time, the next poll continues from here.
+          // If hostile entries use up the time, the next poll continues from here.
           signal.throwIfAborted()
         }
       }
-      const seen = [...objects.values()].map((one) => one.seen)
+      const seen = [...objects.values()].map((object) => object.seen)
       return {
-        events: seen.flatMap((one) => one.events),
-        busy: seen.flatMap((one) => one.busy),
-        unreadable: seen.flatMap((one) => one.unreadable),
+        events: seen.flatMap((result) => result.events),
+        busy: seen.flatMap((result) => result.busy),
+        unreadable: seen.flatMap((result) => result.unreadable),
       }
     },
   }

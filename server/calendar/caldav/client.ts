@@ -10,7 +10,7 @@ export interface DavAccount {
 }
 
 export interface DavObject {
-  /** The last part of its address, decoded. */
+  /** The last segment of its address, decoded. */
   name: string
   etag: string
   data: string
@@ -18,18 +18,18 @@ export interface DavObject {
 
 type Unread = Pick<DavObject, 'name'> & { data: null }
 
-/** More than 50 objects with a photo each. */
+/** Enough for more than 50 objects with a photo each. */
 const answerMostBytes = 16_000_000
 const redirectsMost = 5
 
 const rejected = (status: number, reason = '') =>
   new CalendarRejected(['CALDAV', status, reason].filter(Boolean).join('_'))
 
-/** Whether another calendar of the account has the event (RFC 4791, 5.3.2.1; RFC 6638, 3.2.4.1; SOGo's own words). */
+/** Whether another calendar of the account has the event (RFC 4791, 5.3.2.1; RFC 6638, 3.2.4.1; SOGo's own message). */
 const isUidConflict = (answer: string) =>
   /\b(no-uid-conflict|unique-scheduling-object-resource|Event UID already in use)\b/i.test(answer)
 
-/** A proxy's page, or a server's during maintenance. */
+/** A page from a proxy, or from a server under maintenance. */
 const isForPeople = ({ status, headers }: Response) =>
   status === 200 && /^text\/html\b/i.test(headers.get('content-type') ?? '')
 
@@ -51,12 +51,19 @@ export function createDavCollection({ url, username, password }: DavAccount, rea
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
   const objectUrl = (name: string) => new URL(encodeURIComponent(name), collection).href
-  const nameOf = (href: string) =>
-    decodeURIComponent(new URL(href, collection).pathname.split('/').at(-1) ?? '')
+  /** @returns an address that isn't encoded, such as "100%.ics", unchanged */
+  function nameOf(href: string): string {
+    const name = URL.parse(href, collection.href)?.pathname.split('/').at(-1) ?? href
+    try {
+      return decodeURIComponent(name)
+    } catch {
+      return name
+    }
+  }
 
   /**
    * Sends the password only to the origin of CALDAV_URL.
-   * @throws {CalendarRejected} also for a redirect to another origin, whose code names that address
+   * @throws {CalendarRejected} also for a redirect to another origin, with that address in its code
    */
   async function send(address: string, init: RequestInit, redirects = 0): Promise<Response> {
     const headers = { ...init.headers, authorization }
@@ -71,7 +78,7 @@ export function createDavCollection({ url, username, password }: DavAccount, rea
     throw rejected(response.status, `to ${origin}${pathname}`)
   }
 
-  /** @throws {Unreadable} when it is too long */
+  /** @throws {Unreadable} if it's too long */
   async function textOf(response: Response): Promise<string> {
     const chunks: Uint8Array[] = []
     let bytes = 0
@@ -123,7 +130,7 @@ export function createDavCollection({ url, username, password }: DavAccount, rea
       href === '' || status === 404 ? [] : [{ name: nameOf(href), etag, data }],
     )
 
-  /** By name, of the objects with an event at that time (RFC 4791, 7.8 and 9.9). */
+  /** Objects with an event at that time, by name (RFC 4791, 7.8 and 9.9). */
   async function entityTags(startEpochMs: number, endEpochMs: number | null, signal: AbortSignal) {
     const end = endEpochMs === null ? '' : ` end="${toBasicInstant(endEpochMs)}"`
     const range = `<c:time-range start="${toBasicInstant(startEpochMs)}"${end}/>`
@@ -136,7 +143,7 @@ export function createDavCollection({ url, username, password }: DavAccount, rea
     return new Map(found.map(({ name, etag }) => [name, etag]))
   }
 
-  /** Halves a request that can't be read, so one object can't hide the others. */
+  /** Splits an unreadable request in half, so one object can't hide the others. */
   async function getAll(names: readonly string[], signal: AbortSignal): Promise<(DavObject | Unread)[]> {
     if (names.length === 0) return []
     const hrefs = names.map((name) => `<d:href>${xmlText(new URL(objectUrl(name)).pathname)}</d:href>`)
@@ -155,7 +162,7 @@ export function createDavCollection({ url, username, password }: DavAccount, rea
     where: collection.href,
 
     async get(name: string, signal: AbortSignal): Promise<DavObject | null> {
-      // Some servers mark the entity tag of a compressed answer, and later reject it.
+      // Some servers change the entity tag of a compressed answer, and later reject it.
       const headers = { 'accept-encoding': 'identity' }
       const response = await send(objectUrl(name), { headers, signal })
       if (response.status === 404 || response.status === 410) return null
@@ -163,7 +170,7 @@ export function createDavCollection({ url, username, password }: DavAccount, rea
       return { name, etag: response.headers.get('etag') ?? '', data: await textOf(response) }
     },
 
-    /** Adds the object unless there is one of that name already (RFC 9110, 13.1.2). */
+    /** Adds the object unless one has that name already (RFC 9110, 13.1.2). */
     async create(name: string, body: string, signal: AbortSignal): Promise<void> {
       const headers = { 'content-type': 'text/calendar; charset=utf-8', 'if-none-match': '*' }
       await written(await send(objectUrl(name), { method: 'PUT', headers, body, signal }), 412)
@@ -179,19 +186,19 @@ export function createDavCollection({ url, username, password }: DavAccount, rea
       await written(await send(objectUrl(name), init), 404, 410)
     },
 
-    /** Without objects that are no longer there; those that can't be read have no data. */
+    /** Omits objects that no longer exist. Unreadable ones have no data. */
     getAll,
 
     entityTagsAfter: (startEpochMs: number, signal: AbortSignal) => entityTags(startEpochMs, null, signal),
 
     async getDuring({ startEpochMs, endEpochMs }: Interval, signal: AbortSignal): Promise<DavObject[]> {
-      // An event may have no length, a range has one.
+      // An event can have no length, but a range must have one.
       const end = Math.max(endEpochMs, startEpochMs + msPerMinute)
       const names = [...(await entityTags(startEpochMs, end, signal)).keys()]
-      return (await getAll(names, signal)).filter((one) => one.data !== null)
+      return (await getAll(names, signal)).filter((object) => object.data !== null)
     },
 
-    /** The addresses of the account (RFC 6638, 2.4.1), email as mailto; empty if the server does not say. */
+    /** The account's addresses (RFC 6638, 2.4.1), with email as mailto; empty if the server doesn't say. */
     async addresses(signal: AbortSignal): Promise<string[]> {
       const self = await propertyOf(collection.href, 'd:current-user-principal', signal)
       const principal = self?.principals[0]

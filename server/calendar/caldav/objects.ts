@@ -3,7 +3,7 @@ import { business } from '#shop/business.ts'
 import type { OwnedEvent } from '../../../booking/calendar-event.ts'
 import { createCalendar, toCalendarText, writeEvent } from '../write-ics.ts'
 
-/** @param organizer - email address of the calendar's account; phones let only the organizer move the event */
+/** @param organizer - email address of the calendar's account. Phones let only the organizer move the event */
 export function buildEventObject(
   event: OwnedEvent,
   changedAtMs: number,
@@ -25,25 +25,31 @@ const textOf = (calendar: ICAL.Component) => `${calendar.toString()}\r\n`
 function findEvent(calendar: ICAL.Component, uid: string): ICAL.Component {
   const found = calendar
     .getAllSubcomponents('vevent')
-    .find((one) => one.getFirstPropertyValue('uid') === uid && !one.hasProperty('recurrence-id'))
+    .find(
+      (component) =>
+        component.getFirstPropertyValue('uid') === uid && !component.hasProperty('recurrence-id'),
+    )
   if (!found) throw new TypeError('The object does not hold the event.')
   return found
 }
 
-/** Above that of the event in the calendar: otherwise some servers keep what they have. */
+/** Higher than the calendar's: otherwise some servers keep their version. */
 function nextSequence(calendar: ICAL.Component, { sequence }: OwnedEvent): number {
   const current = calendar.getAllSubcomponents('vevent')
-  const after = current.map((one) => Number(one.getFirstPropertyValue('sequence') ?? 0) + 1)
+  const after = current.map((component) => Number(component.getFirstPropertyValue('sequence') ?? 0) + 1)
   return Math.max(sequence, ...after)
 }
 
-/** Keeps the calendar's server from emailing the client (RFC 6638, 7.1). @returns whether that changed anything */
+/**
+ * Keeps the calendar's server from emailing the client (RFC 6638, 7.1).
+ * @returns whether it changed anything
+ */
 function leaveSchedulingToClient(calendar: ICAL.Component): boolean {
   const organizers = calendar
     .getAllSubcomponents('vevent')
-    .flatMap((one) => one.getAllProperties('organizer'))
-  const others = organizers.filter((one) => one.getFirstParameter('schedule-agent') !== 'CLIENT')
-  for (const one of others) one.setParameter('schedule-agent', 'CLIENT')
+    .flatMap((component) => component.getAllProperties('organizer'))
+  const others = organizers.filter((property) => property.getFirstParameter('schedule-agent') !== 'CLIENT')
+  for (const property of others) property.setParameter('schedule-agent', 'CLIENT')
   return others.length > 0
 }
 
@@ -52,7 +58,7 @@ export function withClientScheduling(current: string): string | null {
   return leaveSchedulingToClient(calendar) ? textOf(calendar) : null
 }
 
-/** Keeps only when it takes place: the repetitions are the owner's. A canceled event cancels all of them. */
+/** Keeps only the date and time: the repetitions are the owner's. A canceled event cancels all of them. */
 export function withUpdatedText(
   current: string,
   event: OwnedEvent,
@@ -68,18 +74,21 @@ export function withUpdatedText(
   reworded.removeAllSubcomponents('vtimezone')
   for (const zone of calendar.getAllSubcomponents('vtimezone')) reworded.addSubcomponent(zone)
   const kept = event.status === 'cancelled' ? times : [...times, 'status', 'transp']
-  for (const one of calendar.getAllSubcomponents('vevent')) {
+  for (const component of calendar.getAllSubcomponents('vevent')) {
     const bare = findEvent(parse(text), event.uid)
     for (const name of kept) {
       bare.removeAllProperties(name)
-      for (const property of one.getAllProperties(name)) bare.addProperty(property)
+      for (const property of component.getAllProperties(name)) bare.addProperty(property)
     }
     reworded.addSubcomponent(bare)
   }
   return textOf(reworded)
 }
 
-/** Keeps everything that the owner wrote, without repetitions. @throws when the object holds another event */
+/**
+ * Keeps all of the owner's edits, without repetitions.
+ * @throws if the object holds another event
+ */
 export function withNewTime(
   current: string,
   event: OwnedEvent,
@@ -92,7 +101,8 @@ export function withNewTime(
   const fresh = findEvent(renewed, event.uid)
 
   const sequence = nextSequence(calendar, event)
-  for (const one of calendar.getAllSubcomponents('vevent')) if (one !== old) calendar.removeSubcomponent(one)
+  for (const component of calendar.getAllSubcomponents('vevent'))
+    if (component !== old) calendar.removeSubcomponent(component)
   for (const name of [...takenFromNew, ...repetitions, 'duration']) old.removeAllProperties(name)
   for (const name of takenFromNew) {
     const property = fresh.getFirstProperty(name)
@@ -104,7 +114,7 @@ export function withNewTime(
   const zones = renewed.getAllSubcomponents('vtimezone')
   const nameOf = (zone: ICAL.Component) => zone.getFirstPropertyValue('tzid')
   for (const zone of calendar.getAllSubcomponents('vtimezone'))
-    if (zones.some((one) => nameOf(one) === nameOf(zone))) calendar.removeSubcomponent(zone)
+    if (zones.some((existing) => nameOf(existing) === nameOf(zone))) calendar.removeSubcomponent(zone)
   // The zone's rules at the new time, which can be on the other side of a clock change.
   for (const zone of zones) calendar.addSubcomponent(zone)
   return textOf(calendar)

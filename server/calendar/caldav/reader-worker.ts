@@ -23,7 +23,7 @@ const textIn = (parent: Element, name: string, namespace = 'DAV:') =>
 
 const statusIn = (parent: Element) => Number(/ (\d{3})\b/.exec(parent.textContent ?? '')?.[1])
 
-/** @returns null for another text, such as a page for people */
+/** @returns null for other text, such as a web page */
 function multistatus(xml: string): DavResource[] | null {
   const document = new DOMParser({ onError: onErrorStopParsing }).parseFromString(xml, 'text/xml')
   const root = document.documentElement
@@ -31,8 +31,8 @@ function multistatus(xml: string): DavResource[] | null {
   return elementsIn(root, 'response').map((response) => {
     const own = [...response.childNodes].find((node) => node.localName === 'status')
     const hrefsIn = (name: string, namespace?: string) =>
-      elementsIn(response, name, namespace).flatMap((one) =>
-        elementsIn(one, 'href').map((href) => (href.textContent ?? '').trim()),
+      elementsIn(response, name, namespace).flatMap((element) =>
+        elementsIn(element, 'href').map((href) => (href.textContent ?? '').trim()),
       )
     return {
       href: textIn(response, 'href').trim(),
@@ -47,12 +47,12 @@ function multistatus(xml: string): DavResource[] | null {
 
 const tasks = {
   busyInObject,
-  withClientScheduling,
+  clientScheduledObject: withClientScheduling,
   eventInObject,
-  buildEventObject,
-  withNewTime,
+  eventObject: buildEventObject,
+  movedObject: withNewTime,
   multistatus,
-  withUpdatedText,
+  rewordedObject: withUpdatedText,
 }
 
 export type Tasks = typeof tasks
@@ -67,7 +67,7 @@ parentPort?.on('message', ({ name, args }: Message) => {
     const work = tasks[name] as (...args: never[]) => unknown
     parentPort?.postMessage({ value: work(...args) })
   } catch {
-    // The text of an error can quote the calendar.
+    // An error's text can quote the calendar.
     parentPort?.postMessage({ isUnreadable: true })
   }
 })

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Tasks } from './reader-worker.ts'
 
-/** An event with thousands of changed days takes a tenth of it. */
+/** An event with thousands of changed days takes a tenth of this. */
 const cpuLimitMs = 1000
 const memoryLimitMb = 128
 
@@ -9,7 +9,7 @@ export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-/** A thread, because anyone can send an invitation: a text that takes too much time or memory ends only the thread. */
+/** A thread, because anyone can send an invitation: text that takes too much time or memory ends only the thread. */
 export function createReader() {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -22,12 +22,12 @@ export function createReader() {
     const forget = () => {
       if (worker === opened) worker = undefined
     }
-    // An error without a listener would end the process.
+    // Without a listener, an error would end the process.
     opened.on('error', forget).on('exit', forget).unref()
     return opened
   }
 
-  /** By CPU time, because a busy machine must not make an event unreadable. */
+  /** Measured in CPU time, because a busy machine mustn't make an event unreadable. */
   function limit(thread: Worker, isRunning: () => boolean): NodeJS.Timeout {
     let fromMs: number | undefined
     const look = async () => {
@@ -35,7 +35,7 @@ export function createReader() {
       const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }))
       const usedMs = (user + system) / 1000
       fromMs ??= usedMs
-      // Its next text must not pay for this one.
+      // The next text must not pay for this one.
       if (isRunning() && usedMs - fromMs >= cpuLimitMs) await thread.terminate()
     }
     return setInterval(look, cpuLimitMs / 2)

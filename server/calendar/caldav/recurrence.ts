@@ -3,7 +3,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { type Interval, msPerDay, msPerMinute } from '../../../booking/time.ts'
 import { toWholeMinute } from '../calendar.ts'
 
-/** An hourly event needs 17,600 for the two years that the shop looks ahead. */
+/** An hourly rule needs 17,600 for the two years that the shop looks ahead, even if it leaves out some hours. */
 const periodsMax = 30_000
 
 interface Zone {
@@ -37,12 +37,14 @@ function isKnown(timeZone: string): boolean {
   }
 }
 
-/** Whether the name alone gives the rules: an app may call a zone with a summer "EST", "GMT", or "Etc/GMT+6". */
+/**
+ * Whether the name alone determines the rules: an app may call a zone with daylight time "EST", "GMT", or "Etc/GMT+6".
+ */
 const isPlace = (timeZone: string) => /^(?!etc\/)\w+\/\w/i.test(timeZone) && isKnown(timeZone)
 
-/** Expands a rule on its own clock as if that were UTC, which changes no time of it. */
+/** Expands a rule on its own clock as if that were UTC, which gives the same times. */
 function seriesOf(rule: ICAL.Recur, start: Temporal.PlainDateTime, isDate = false): RRuleTemporal {
-  // The caller compares UNTIL as an instant; a day has no times (RFC 5545, 3.3.10).
+  // The caller compares UNTIL as an instant. A day has no times (RFC 5545, 3.3.10).
   const dropped = isDate ? /;?(UNTIL|BYHOUR|BYMINUTE|BYSECOND)=[^;]*/g : /;?UNTIL=[^;]*/g
   return new RRuleTemporal({
     rruleString: `RRULE:${String(rule).replace(dropped, '')}`,
@@ -58,7 +60,7 @@ function wallTimesIn(series: RRuleTemporal, { startEpochMs, endEpochMs }: Interv
   return found.map((time) => time.toPlainDateTime())
 }
 
-/** Epoch milliseconds; a day ends with its last moment. */
+/** Epoch milliseconds. A day ends with its last moment. */
 function untilOf({ until }: ICAL.Recur, zone: Zone): number {
   if (!until) return Number.POSITIVE_INFINITY
   const text = until.toString()
@@ -77,17 +79,21 @@ function offsetIn(observance: ICAL.Component, property: string): number {
 const wallFrom = (text: unknown) => Temporal.PlainDateTime.from(String(text).replace('Z', ''))
 
 function writtenZone(zone: ICAL.Component): Zone {
-  const observances = zone.getAllSubcomponents().map((one) => {
-    const start = wallFrom(one.getFirstProperty('dtstart')?.jCal[3])
-    const fromMs = offsetIn(one, 'tzoffsetfrom')
-    const offsetMs = offsetIn(one, 'tzoffsetto')
+  const observances = zone.getAllSubcomponents().map((observance) => {
+    const start = wallFrom(observance.getFirstProperty('dtstart')?.jCal[3])
+    const fromMs = offsetIn(observance, 'tzoffsetfrom')
+    const offsetMs = offsetIn(observance, 'tzoffsetto')
     const before: Zone = {
       toWall: (epochMs) => utc.toWall(epochMs + fromMs),
       toEpochMs: (wall) => utc.toEpochMs(wall) - fromMs,
     }
-    const named = one.getAllProperties('rdate').flatMap((property) => property.jCal.slice(3).map(wallFrom))
+    const named = observance
+      .getAllProperties('rdate')
+      .flatMap((property) => property.jCal.slice(3).map(wallFrom))
     const single = [start, ...named].map((wall) => before.toEpochMs(wall))
-    const rules = one.getAllProperties('rrule').map((property) => property.getFirstValue() as ICAL.Recur)
+    const rules = observance
+      .getAllProperties('rrule')
+      .map((property) => property.getFirstValue() as ICAL.Recur)
     return { start, fromMs, offsetMs, before, single, rules }
   })
   const first = observances.toSorted((a, b) => Temporal.PlainDateTime.compare(a.start, b.start))[0]
@@ -103,7 +109,7 @@ function writtenZone(zone: ICAL.Component): Zone {
       const onsets = rules.flatMap((rule) => {
         const untilMs = untilOf(rule, before)
         const series = seriesOf(rule, start)
-        // A rule that has ended leaves its last offset in effect.
+        // A rule that has ended keeps its last offset.
         const last = series.previous(atMs(Math.min(untilMs, within.startEpochMs) + msPerDay, 'UTC'), true)
         const walls = [...(last ? [last.toPlainDateTime()] : []), ...wallTimesIn(series, within)]
         return walls.map((wall) => before.toEpochMs(wall)).filter((epochMs) => epochMs <= untilMs)
@@ -135,9 +141,9 @@ function writtenZone(zone: ICAL.Component): Zone {
 export type Clocks = ReturnType<typeof createClocks>
 
 /**
- * The clocks of one calendar object; a property without a known zone is on the other clock. Zones named after places
- * have the platform's rules: those next to an event need only hold for the event itself.
- * @param shopTimeZone - IANA name: the zone of times without one, and of the midnight at which a day begins
+ * The clocks of one calendar object. A property without a known zone is on the shop's clock. Zones named after places
+ * use the platform's rules: rules inside an event only have to be right for that event.
+ * @param shopTimeZone - IANA name: the zone of times without one, and of the midnight that begins a day
  */
 export function createClocks(calendar: ICAL.Component, shopTimeZone: string) {
   const shop = platformZone(shopTimeZone)
@@ -187,28 +193,54 @@ export function readStart(component: ICAL.Component, clocks: Clocks): Start {
   return start
 }
 
-/** Which starts these components name in EXDATE or RECURRENCE-ID: a time by its instant in any zone, a day by its date. */
-export function readListedStarts(components: readonly ICAL.Component[], property: string, clocks: Clocks) {
-  const names = components.flatMap((component) => {
-    const zone = getZone(component, clocks)
-    return component.getAllProperties(property).flatMap((one) => clocks.timesIn(one, zone))
+/**
+ * The starts that a component excludes by EXDATE or RECURRENCE-ID. In a series of whole days, some apps write a time:
+ * the day's midnight in UTC or in any zone. So a time that isn't midnight in its own zone is in the shop's zone.
+ */
+export function readListedStarts(
+  component: ICAL.Component,
+  property: string,
+  clocks: Clocks,
+  series: ICAL.Component,
+): Start[] {
+  const zone = getZone(component, clocks)
+  const named = component.getAllProperties(property).flatMap((value) => clocks.timesIn(value, zone))
+  if (!readStart(series, clocks).isDate) return named
+  const days = getZone(series, clocks)
+  return named.map(({ epochMs, wall, isDate }) => {
+    const isMidnight = isDate || (wall.hour === 0 && wall.minute === 0)
+    const midnight = (isMidnight ? wall : days.toWall(epochMs)).with({ hour: 0, minute: 0 })
+    return { epochMs: days.toEpochMs(midnight), wall: midnight, isDate: true }
   })
+}
+
+/** Which starts these components refer to: a time by its instant in any zone, a day by its date. */
+export function createStartTest(
+  components: readonly ICAL.Component[],
+  property: string,
+  clocks: Clocks,
+  series: ICAL.Component,
+) {
+  const names = components.flatMap((component) => readListedStarts(component, property, clocks, series))
   const keys = new Set(names.map(({ isDate, wall, epochMs }) => (isDate ? dateOf(wall) : epochMs)))
   return ({ epochMs, wall }: Start) => keys.has(epochMs) || keys.has(dateOf(wall))
 }
 
 const dateOf = (wall: Temporal.PlainDateTime) => wall.toPlainDate().toString()
 
-/** RFC 5545, 3.8.5. The event's own start is included. @throws when a rule can't be expanded */
+/**
+ * RFC 5545, 3.8.5. Includes the event's own start.
+ * @throws if a rule can't be expanded
+ */
 export function expandStarts(master: ICAL.Component, during: Interval, clocks: Clocks): Start[] {
   const zone = getZone(master, clocks)
   const first = readStart(master, clocks)
   const { isDate } = first
-  const named = master.getAllProperties('rdate').flatMap((one) => clocks.timesIn(one, zone))
+  const named = master.getAllProperties('rdate').flatMap((value) => clocks.timesIn(value, zone))
   const onClock = named.map((start) =>
     start.isDate ? start : { ...start, wall: zone.toWall(start.epochMs) },
   )
-  // No clock is more than a day from UTC.
+  // No zone is more than a day from UTC.
   const within = { startEpochMs: during.startEpochMs - msPerDay, endEpochMs: during.endEpochMs + msPerDay }
   const byRules = master.getAllProperties('rrule').flatMap((property) => {
     const rule = property.getFirstValue() as ICAL.Recur
@@ -218,6 +250,6 @@ export function expandStarts(master: ICAL.Component, during: Interval, clocks: C
       .filter(({ epochMs }) => epochMs <= untilMs)
   })
   const starts = new Map([first, ...onClock, ...byRules].map((start) => [start.epochMs, start]))
-  const isExcluded = readListedStarts([master], 'exdate', clocks)
+  const isExcluded = createStartTest([master], 'exdate', clocks, master)
   return [...starts.values()].filter((start) => !isExcluded(start))
 }

@@ -1,12 +1,21 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { Shop } from '../../../booking/opening-hours.ts'
-import { type BusyTime, CalendarRejected, type RemoteCalendar, type RemoteEvent } from '../calendar.ts'
+import type { Interval } from '../../../booking/time.ts'
+import {
+  type BusyTime,
+  CalendarRejected,
+  limitToADay,
+  type RemoteCalendar,
+  type RemoteEvent,
+  timesMax,
+} from '../calendar.ts'
 import {
   firstInstanceId,
   type GoogleEvent,
   getStatus,
   hasOnlyTextOf,
   isMarkedFree,
+  isUnanswered,
   readServiceAccount,
   readTimes,
   readUid,
@@ -24,7 +33,7 @@ export interface GoogleAccount {
 const timeoutMs = 8000
 
 /**
- * Returns Google's answer. One that doesn't name its kind is a proxy's, and would empty the calendar or count as written.
+ * Returns Google's answer. An answer without a `kind` is a proxy's; it would empty the calendar or count as written.
  * @param isNone - the status that means null
  */
 async function answerOf<T extends { kind?: string | null }>(
@@ -92,7 +101,7 @@ export function createGoogleCalendar(
 
   async function written(uid: string, signal: AbortSignal): Promise<GoogleEvent | null> {
     const event = await get(toGoogleEventId(uid, uidDomain), signal)
-    // A calendar that is gone, or no longer shared, answers the same for each event, but rejects a list.
+    // A calendar that is gone, or no longer shared, gives the same answer for each event, but rejects a list.
     if (!event) await answerOf('calendar#events', api.list({ calendarId, maxResults: 1 }, request(signal)))
     return event?.status === 'cancelled' ? null : event
   }
@@ -122,11 +131,11 @@ export function createGoogleCalendar(
       // A deleted event keeps its id: restore it.
       const existing = await get(id, signal)
       if (existing?.status !== 'cancelled') return
-      // Without its sequence it would start again, which Google rejects.
+      // Without its sequence it would start over, which Google rejects.
       const again = { ...requestBody, sequence: existing.sequence ?? 0 }
       const update = api.update({ ...silent, eventId: id, requestBody: again }, request(signal))
       const updated = await answerOf('calendar#event', update, 403)
-      // Deleted also from the trash, it can't come back, and its id stays taken.
+      // Once it's deleted from the trash, it can't come back, and its id stays taken.
       if (!updated) throw new CalendarRejected('GOOGLE_409_duplicate')
     },
 
@@ -143,7 +152,7 @@ export function createGoogleCalendar(
       const reworded = { ...words, attendees: [], attachments: [] }
       await patch(event, reworded, signal)
       if (!event.recurrence) return
-      // Only the days that the owner changed have their own text and are in this list.
+      // Only the days that the owner changed have their own text and appear in this list.
       for (const day of await list({ iCalUID: event.iCalUID ?? '' }, signal)) {
         // Skipping finished days lets a later attempt continue here.
         if (day.recurringEventId === event.id && !hasOnlyTextOf(day, words))
@@ -162,7 +171,7 @@ export function createGoogleCalendar(
       }
     },
 
-    /** Doesn't ask for free/busy times, which merge the owner's and this server's. */
+    /** Doesn't request free/busy times, which would merge the owner's and this server's. */
     async read({ startEpochMs, endEpochMs }, signal) {
       const timeMin = new Date(startEpochMs).toISOString()
       const timeMax = new Date(endEpochMs).toISOString()
@@ -173,6 +182,9 @@ export function createGoogleCalendar(
       const busy: BusyTime[] = []
       const unreadable = new Set<string>()
       const ownIds = new Map<string, string>()
+      const seriesOf = ({ recurringEventId, id }: GoogleEvent) => recurringEventId ?? id ?? ''
+      const ofSeries = Map.groupBy(items, seriesOf)
+      const unanswered = new Map<string, Interval[]>()
       for (const item of [...items, ...later]) {
         const uid = readUid(item, uidDomain)
         try {
@@ -183,13 +195,24 @@ export function createGoogleCalendar(
             if (own) events.push(own.event)
           }
           if (isMarkedFree(item) || later.has(item)) continue
+          const series = seriesOf(item)
+          if ((ofSeries.get(series)?.length ?? 0) > timesMax)
+            throw new RangeError('The event has too many times.')
           const time = readTimes(item, timeZone)
+          if (isUnanswered(item)) {
+            unanswered.set(series, [...(unanswered.get(series) ?? []), time])
+            continue
+          }
           const ownUid = uid !== null && ownIds.get(uid) === item.id ? uid : null
           if (time.startEpochMs < time.endEpochMs) busy.push({ ...time, ownUid })
         } catch (error) {
           if (!(error instanceof RangeError)) throw error
-          unreadable.add(uid ?? item.id ?? '')
+          unreadable.add(uid ?? seriesOf(item))
         }
+      }
+      for (const times of unanswered.values()) {
+        const inOrder = times.sort((a, b) => a.startEpochMs - b.startEpochMs)
+        busy.push(...limitToADay(inOrder).map((time) => ({ ...time, ownUid: null })))
       }
       return { events, busy, unreadable: [...unreadable] }
     },

@@ -24,9 +24,15 @@ function toEpochMs(time: calendar_v3.Schema$EventDateTime | undefined, timeZone:
 }
 
 export function isMarkedFree({ transparency, eventType, attendees }: GoogleEvent): boolean {
-  const declined = attendees?.some((one) => one.self && one.responseStatus === 'declined') ?? false
+  const declined =
+    attendees?.some((attendee) => attendee.self && attendee.responseStatus === 'declined') ?? false
   return transparency === 'transparent' || eventType === 'workingLocation' || declined
 }
+
+/** An invitation that the owner didn't answer. */
+export const isUnanswered = ({ attendees, organizer }: GoogleEvent): boolean =>
+  !organizer?.self &&
+  (attendees?.some((attendee) => attendee.self && attendee.responseStatus === 'needsAction') ?? false)
 
 export const times = ({ startEpochMs, endEpochMs }: Interval, timeZone: string) => ({
   start: { dateTime: new Date(startEpochMs).toISOString(), date: null, timeZone },
@@ -61,7 +67,10 @@ export const hasOnlyTextOf = (
   !attendees?.length &&
   !attachments?.length
 
-/** A day that ends on its own date, as Android writes it, is one day. @throws {RangeError} without a time */
+/**
+ * Counts a day that ends on its own date, as Android writes it, as one day.
+ * @throws {RangeError} without a time
+ */
 export function readTimes({ start, end }: GoogleEvent, timeZone: string): Interval {
   const startEpochMs = toEpochMs(start, timeZone)
   const endEpochMs = toEpochMs(end, timeZone)
@@ -78,7 +87,7 @@ export function firstInstanceId({ id, start }: GoogleEvent): string {
 }
 
 /**
- * The id made from a UID: 5 to 1024 characters of base32hex, as the digits of a UUID are.
+ * The id for a UID: 5 to 1024 characters of base32hex, which a UUID's digits are.
  * @see https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
  */
 export function toGoogleEventId(uid: string, uidDomain: string): string {
@@ -93,7 +102,7 @@ export function readUid(event: calendar_v3.Schema$Event, uidDomain: string): str
   const id = event.recurringEventId ?? event.id ?? ''
   const digits = uuidDigits.exec(id)?.slice(1)
   if (digits) return eventUid(digits.join('-'), uidDomain)
-  // A blocked time's id is a hash, and a copy has the same properties.
+  // A closed time's id is a hash, and a copy has the same properties.
   const closureId = event.extendedProperties?.private?.closureId
   const uid = closureId ? blockedTimeUid(closureId, uidDomain) : ''
   return toGoogleEventId(uid, uidDomain) === id ? uid : null
@@ -105,7 +114,7 @@ const answerIn = (error: unknown) => errorResponse.safeParse(error).data?.respon
 
 export const getStatus = (error: unknown): number | undefined => answerIn(error)?.status
 
-/** Google's own word for the error, such as "rateLimitExceeded", which says nothing personal. */
+/** Google's own error code, such as "rateLimitExceeded", which contains nothing personal. */
 function reasonOf(error: unknown): string {
   const seen = String(JSON.stringify(answerIn(error)?.data))
   return /"reason":"(\w+)"/.exec(seen)?.[1] ?? /"error":"(\w+)"/.exec(seen)?.[1] ?? ''
@@ -124,7 +133,7 @@ const keyFileContent = z.object({
   private_key: z.string(),
 })
 
-/** @throws {ConfigError} when it is not the key file that Google's console makes for a service account */
+/** @throws {ConfigError} if it isn't the key file that Google's console creates for a service account */
 export function readServiceAccount(keyFile: string) {
   try {
     return keyFileContent.parse(JSON.parse(readFileSync(keyFile, 'utf8')))

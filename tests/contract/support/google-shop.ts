@@ -10,7 +10,7 @@ import { shopDomain } from '../../../booking/calendar-event.ts'
 import { shop } from '../../../booking/opening-hours.ts'
 import { msPerDay, msPerHour } from '../../../booking/time.ts'
 import { createGoogleCalendar } from '../../../server/calendar/google/calendar.ts'
-import { databaseSettings, type EngineName } from './engines.ts'
+import { type EngineName, migratedSettings } from './engines.ts'
 import { listen } from './listen.ts'
 import { createTemporaryFolder } from './shop-server.ts'
 import { at, openAround } from './synced-shop.ts'
@@ -25,13 +25,13 @@ interface ApiEvent extends calendar_v3.Schema$Event {
   id: string
   start: ApiTime
   end: ApiTime
-  /** How often its time was changed. */
+  /** How often its time changed. */
   sequence: number
 }
 
 interface Answer {
   status: number
-  /** A text is sent as a page for people. */
+  /** Text is sent as a page for people. */
   body?: unknown
 }
 
@@ -43,9 +43,9 @@ const refusal = (status: number, reason: string): Answer => ({
 /** Applies a PATCH (RFC 7396). */
 function patched<Value>(target: Value, change: unknown): Value {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return change as Value
-  const of: Record<string, unknown> = { ...(target as object) }
-  for (const [name, value] of Object.entries(change)) of[name] = patched(of[name], value)
-  return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== null)) as Value
+  const copy: Record<string, unknown> = { ...(target as object) }
+  for (const [name, value] of Object.entries(change)) copy[name] = patched(copy[name], value)
+  return Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null)) as Value
 }
 
 const instant = ({ dateTime, date }: ApiTime) => Date.parse(dateTime ?? `${date}T06:00Z`)
@@ -60,7 +60,7 @@ function told(time: ApiTime | undefined) {
 /** All days of a series have the same one. */
 const iCalUidOf = ({ id, recurringEventId }: ApiEvent) => `${recurringEventId ?? id}@google.com`
 
-/** Of a day that was removed from a series Google sends only the id. */
+/** For a removed day of a series, Google sends only the id. */
 function asTold(event: ApiEvent) {
   const { id, status, recurringEventId, etag, ...more } = event
   const named = { kind: 'calendar#event', id, status, etag, recurringEventId, iCalUID: iCalUidOf(event) }
@@ -76,13 +76,13 @@ function refusalOf(written: Partial<ApiEvent>, { start, end, status }: ApiEvent)
   return Boolean(start.date) === Boolean(end.date) ? null : refusal(400, 'invalid')
 }
 
-/** The times of an event that begins then and lasts an hour, as Google has them. */
+/** The times of an event that begins then and lasts an hour, in Google's format. */
 export const hour = (startEpochMs: number) => ({
   start: { dateTime: new Date(startEpochMs).toISOString() },
   end: { dateTime: new Date(startEpochMs + msPerHour).toISOString() },
 })
 
-/** A loopback server with the calls of Google Calendar that the shop makes, token endpoint included. */
+/** A loopback server with the Google Calendar calls that the shop makes, including the token endpoint. */
 async function openGoogleApi() {
   const events = new Map<string, ApiEvent>()
   const requests: string[] = []
@@ -114,7 +114,7 @@ async function openGoogleApi() {
     return { status: 200, body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 3600 } }
   }
 
-  /** The repetitions of an event, one a week; changed ones have their own text and time. */
+  /** The repetitions of an event, one a week. Changed ones have their own text and time. */
   function daysOf({ recurrence, ...event }: ApiEvent): ApiEvent[] {
     const count = Number(/COUNT=(\d+)/.exec(recurrence?.[0] ?? '')?.[1] ?? 1)
     return Array.from({ length: count }, (_, week) => {
@@ -159,22 +159,22 @@ async function openGoogleApi() {
 
   function ofEvent(method: string, id: string, body: Partial<ApiEvent>, ifMatch?: string): Answer {
     const series = events.get(id.split('_')[0] ?? '')
-    const event = events.get(id) ?? (series && daysOf(series).find((one) => one.id === id))
-    if (!event) return refusal(404, 'notFound')
-    if (ifMatch !== undefined && ifMatch !== event.etag) return refusal(412, 'conditionNotMet')
+    const instance = events.get(id) ?? (series && daysOf(series).find((instance) => instance.id === id))
+    if (!instance) return refusal(404, 'notFound')
+    if (ifMatch !== undefined && ifMatch !== instance.etag) return refusal(412, 'conditionNotMet')
     switch (method) {
       case 'GET':
-        return { status: 200, body: asTold(event) }
+        return { status: 200, body: asTold(instance) }
       case 'PATCH':
       case 'PUT': {
         if (deletedForGood.has(id)) return refusal(403, 'forbidden')
-        if (method === 'PUT' && (body.sequence ?? 0) < event.sequence) return refusal(400, 'invalid')
-        const changed = { ...patched(method === 'PUT' ? ({} as ApiEvent) : event, body), id }
+        if (method === 'PUT' && (body.sequence ?? 0) < instance.sequence) return refusal(400, 'invalid')
+        const changed = { ...patched(method === 'PUT' ? ({} as ApiEvent) : instance, body), id }
         return refusalOf(body, changed) ?? { status: 200, body: asTold(store(changed)) }
       }
       default:
-        if (event.status === 'cancelled') return refusal(410, 'deleted')
-        store({ ...event, status: 'cancelled' })
+        if (instance.status === 'cancelled') return refusal(410, 'deleted')
+        store({ ...instance, status: 'cancelled' })
         return { status: 204 }
     }
   }
@@ -215,10 +215,10 @@ async function openGoogleApi() {
     addressOf: ({ pathname, search }: URL) => new URL(`${pathname}${search}`, origin),
     events,
     requests,
-    /** @param of - how the next call's method and event begin */
-    failNext: (status: number, reason: string, of = '') =>
-      failures.push({ of, answer: refusal(status, reason) }),
-    /** Has a proxy answer the next call, with a page for people. */
+    /** @param request - how the next call's method and event begin */
+    failNext: (status: number, reason: string, request = '') =>
+      failures.push({ of: request, answer: refusal(status, reason) }),
+    /** Makes a proxy answer the next call with a page for people. */
     interceptNext: () =>
       failures.push({ of: '', answer: { status: 200, body: '<h1>Welcome to the network</h1>' } }),
     /** Leaves an event out of all lists. */
@@ -227,7 +227,7 @@ async function openGoogleApi() {
       pageSize = size
     },
     change: update,
-    /** Deletes an event also from the trash. */
+    /** Deletes an event from the trash too. */
     deleteForGood: (id: string) => {
       update(id, { status: 'cancelled' })
       deletedForGood.add(id)
@@ -247,10 +247,10 @@ async function openGoogleApi() {
 /** The id of an appointment's event at Google. */
 export const toEventId = ({ id }: Pick<StoredAppointment, 'id'>) => id.replaceAll('-', '')
 
-/** The shop's calendar at a Google of the test's own, with the database and the desk around it. */
+/** The shop's calendar at the test's own Google, with the database and the desk around it. */
 export async function openGoogleShop(engine: EngineName = 'SQLite', capacity = 1) {
   // Before Google answers every call.
-  const settings = await databaseSettings(engine)
+  const settings = await migratedSettings(engine)
   const api = await openGoogleApi()
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (url: URL, init?: RequestInit) => fetch(api.addressOf(new URL(url)), init))
@@ -268,7 +268,7 @@ export async function openGoogleShop(engine: EngineName = 'SQLite', capacity = 1
   return {
     api,
     ...(await openAround(remote, settings, capacity)),
-    /** What the owner does on a phone. */
+    /** The owner's actions on a phone. */
     moveEvent: (appointment: StoredAppointment, date: string, time: string) =>
       api.change(toEventId(appointment), hour(at(date, time))),
     deleteEvents: (...ids: string[]) => change('cancelled', ids),

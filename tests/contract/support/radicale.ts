@@ -26,7 +26,10 @@ export const eventStart = /(BEGIN:VEVENT[\s\S]*?)DTSTART[^\r\n]*/
 /** Phones write it next to their events. */
 const newYork = buildVtimezone('America/New_York', [testNoon])
 
-/** Makes an empty calendar. @returns what its owner does there, and how a shop reaches it */
+/**
+ * Creates an empty calendar.
+ * @returns the owner's actions there, and the shop's settings for it
+ */
 async function openCalendar(url: string) {
   const request = (method: string, href: string, text: string | null = null, more = {}) =>
     fetch(new URL(href, url), {
@@ -60,7 +63,7 @@ async function openCalendar(url: string) {
     return textsOf('href').map((href, index) => ({ href, text: texts[index] ?? '' }))
   }
 
-  /** The events as another library reads them than wrote them. */
+  /** The events, read with another library than the one that wrote them. */
   async function events() {
     const standing = (await objects()).flatMap(({ href, text }) =>
       new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
@@ -72,7 +75,7 @@ async function openCalendar(url: string) {
     return standing.sort((a, b) => a.start.localeCompare(b.start))
   }
 
-  /** Changes an event's text as a phone does, over the version that it read. */
+  /** Changes an event's text as a phone does, based on the version that it read. */
   async function edit(href: string, change: (text: string) => string): Promise<void> {
     const before = await done('GET', href)
     const version = { 'if-match': before.headers.get('etag') ?? '' }
@@ -144,21 +147,24 @@ async function startRadicale(folder: string) {
   await start()
   return {
     start,
-    /** Lets it take calls and answer none, until it is killed. */
+    /** Lets it accept calls without answering, until it's killed. */
     freeze: () => child?.kill('SIGSTOP'),
     kill,
     open: (name: string) => openCalendar(`${origin}/${username}/${name}/`),
   }
 }
 
-/** A real Radicale of the test's own, which it may kill, with the owner's calendar; stopped after the test. */
+/** A real Radicale for one test, which may kill it, with the owner's calendar. Stops after the test. */
 export async function openRadicale() {
   const { open, ...radicale } = await startRadicale(createTemporaryFolder())
   onTestFinished(radicale.kill)
   return { ...(await open('shop')), ...radicale }
 }
 
-/** One Radicale for all tests of a file. @returns what opens an empty calendar there */
+/**
+ * One Radicale for all tests of a file.
+ * @returns a function that opens an empty calendar there
+ */
 export function shareRadicale(): () => Promise<OpenCalendar> {
   const folder = mkdtempSync(join(tmpdir(), 'radicale-'))
   let radicale: Awaited<ReturnType<typeof startRadicale>>
