@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 // Without this, React does twice the work when it renders emails.
 process.env.NODE_ENV ??= 'production'
-// The next start compiles and strips nothing, so it takes less memory.
+// The next start skips compiling and stripping, so it takes less memory.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/server'))
 
 const { runProcess } = await import('./run-process.ts')

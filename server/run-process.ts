@@ -1,15 +1,22 @@
 import { execFile } from 'node:child_process'
-import { destination, pino } from 'pino'
+import { pino } from 'pino'
 import { start } from '#copy/terminal.ts'
+import { business } from '#shop/business.ts'
 import { type RunningServer, startServer } from './app.ts'
 import { linkLastsMinutes } from './auth/sign-in-links.ts'
 import { explain } from './cli/command.ts'
-import { type CalendarSettings, processConfig } from './config.ts'
+import { type Config, processConfig } from './config.ts'
+import { logOutput } from './lib/log-output.ts'
+import { version } from './lib/version.ts'
 
-function announce(server: RunningServer, calendar: CalendarSettings): void {
+/** The demo shop's addresses end in `.example`, which no one can own. */
+const isDemo = business.website.url.endsWith('.example/')
+
+function announce(server: RunningServer, { calendar, publicUrl }: Config): void {
   console.log(start.page(server.publicUrl))
   console.log(start.mails(server.mailWhere))
   console.log(start.calendar(server.calendarWhere) + (calendar.kind === 'feed' ? start.subscribe : ''))
+  if (publicUrl && isDemo) console.log(start.demoIsPublic(publicUrl))
   if (server.firstDeskLink) console.log(start.desk(linkLastsMinutes, server.firstDeskLink))
 }
 
@@ -21,18 +28,22 @@ function notifyWatchdog(): void {
   setInterval(notify, watchdogMs / 2).unref()
 }
 
-/** Not `once`: a second signal mustn't cut the shutdown short. */
+/** Not `once`, because a second signal mustn't cut the shutdown short. */
 const signalled = (signal: NodeJS.Signals) =>
   new Promise<void>((resolve) => void process.on(signal, () => resolve()))
 
-/** Runs the server until SIGINT or SIGTERM. @param distDir - the built page, if not the repository's own */
+/**
+ * Runs the server until SIGINT or SIGTERM.
+ * @param distDir - the built page, if not the repository's own
+ */
 export async function runProcess(distDir?: string): Promise<void> {
   notifyWatchdog()
   try {
     const config = processConfig()
-    const log = pino(destination({ sync: false, minLength: 16_000, periodicFlush: 500 }))
+    const log = pino({}, logOutput(process.stdout.fd))
+    log.info({ version }, 'starting')
     const server = await startServer({ config, log, distDir })
-    announce(server, config.calendar)
+    announce(server, config)
     await Promise.race([signalled('SIGINT'), signalled('SIGTERM')])
     await server.close()
     process.exit()
