@@ -15,7 +15,10 @@ const idleCallsMost = 3
 const sessionKey = 'sb-127-auth-token'
 const url = (shop: ServerProcess) => `${shop.url}${deskPath}#/day/${clientFields(0).appointment_date}`
 
-/** Signs the owner in by the link that a new server prints. @returns the session as the desk stores it */
+/**
+ * Signs the owner in with the link that a new server prints.
+ * @returns the session as the desk stores it
+ */
 async function signIn(shop: ServerProcess): Promise<string> {
   let token: string | undefined
   while (!token) {
@@ -64,7 +67,7 @@ async function idleCalls(page: Page): Promise<number> {
   return calls
 }
 
-/** Measures the desk where its service worker, session, and cache are in place, then where it stays open. */
+/** Measures the desk with service worker, session, and cache, then while it stays open. */
 async function againRows(shop: ServerProcess, session: string, runs: number): Promise<Row[]> {
   const { browser } = await launchChromium()
   try {

@@ -36,7 +36,7 @@ function cells(part: string, row: Row): string[] {
   return [part, what, ours, comparedWith, ratio?.toFixed(2) ?? '', goalText, verdict]
 }
 
-/** Returns the report as a Markdown table that is aligned for a terminal. */
+/** Returns the report as a Markdown table, aligned for a terminal. */
 function table(measured: readonly { part: string; rows: Row[] }[]): string {
   const rows = measured.flatMap(({ part, rows }) => rows.map((row) => cells(part, row)))
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
@@ -73,6 +73,6 @@ for (const part of wanted) {
 
 console.log(table(measured))
 const missed = measured.flatMap(({ rows }) => rows).filter((row) => !meetsGoal(row))
-console.log(missed.length === 0 ? 'Every goal meetsGoal.' : `${missed.length} goals are missed.`)
+console.log(missed.length === 0 ? 'Every goal holds.' : `${missed.length} goals are missed.`)
 // A measured program may have left something open.
 process.exit(0)

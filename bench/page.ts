@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { bookingForm } from '#copy/booking-form.ts'
 import { contentSecurityHashes } from '../web/build/output.ts'
 import {
@@ -30,9 +30,8 @@ const slowLine = { offline: false, latency, downloadThroughput: 184_320, uploadT
 type FloorName = 'pictures' | 'text'
 
 /**
- * Writes a floor for the page: the built page with the same HTML, style, and fonts, but no scripts. The text floor has
- * no pictures either.
- *
+ * Writes a baseline for the page: the built page with the same HTML, style, and fonts, but no scripts. The text baseline
+ * has no pictures either.
  * @returns a folder that the server can serve in place of dist/
  */
 function writeFloorPage(folder: string, name: FloorName): string {
@@ -57,7 +56,10 @@ function writeFloorPage(folder: string, name: FloorName): string {
   return floor
 }
 
-/** Runs Lighthouse on each page in turns. @returns the median figures by page */
+/**
+ * Runs Lighthouse on the pages in turn.
+ * @returns the median figures by page
+ */
 async function inTurns<Name extends string>(
   urls: Record<Name, string>,
   throttlingMethod: 'simulate' | 'devtools',
@@ -87,7 +89,7 @@ async function firstViewRows(urls: Record<'ours' | FloorName, string>, runs: num
   ]
 }
 
-/** Opens a page on a new phone and closes it after the work. */
+/** Opens a page on a new phone and closes it afterward. */
 async function onPhone<T>(
   browser: Browser,
   work: (page: Page) => Promise<T>,
@@ -120,7 +122,14 @@ async function firstLoad(page: Page, url: string): Promise<Row> {
   return budgetRow(`loaded before the first script, in ${first.size} requests`, bytes, firstLoadMost, kB)
 }
 
-/** Fills the form, then slows the line and the CPU down. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', slowLine)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+}
+
+/** Fills in the form, then slows down the connection and the CPU. */
 async function readyForm(page: Page, url: string, client: number) {
   await page.goto(url)
   const form = page.locator('form#book')
@@ -132,16 +141,10 @@ async function readyForm(page: Page, url: string, client: number) {
     await form.locator('[name=referral_source]').selectOption(referral_source)
     await page.waitForLoadState('networkidle')
   }
-  const slowDown = async () => {
-    const session = await page.context().newCDPSession(page)
-    await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', slowLine)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
-  }
-  return { form, fill, slowDown, button: form.locator('button[type=submit]') }
+  return { form, fill, button: form.locator('button[type=submit]') }
 }
 
-/** Times what the line alone takes: as many requests for a small file, one after the other. */
+/** Times the connection alone: as many requests for a small file, one after the other. */
 const roundTripsMs = (page: Page, count: number) =>
   page.evaluate(async (count) => {
     const began = performance.now()
@@ -149,12 +152,12 @@ const roundTripsMs = (page: Page, count: number) =>
     return performance.now() - began
   }, count)
 
-/** Times the press to the frame that shows the toast, by the page's own clock, and three bare round trips. */
+/** Times from the click to the frame that shows the toast, by the page's own clock, and three bare round trips. */
 async function pressToToastMs(page: Page, url: string, client: number) {
-  const { form, fill, slowDown, button } = await readyForm(page, url, client)
+  const { form, fill, button } = await readyForm(page, url, client)
   await page.locator('[data-island=hydrated]').filter({ has: form }).waitFor({ state: 'attached' })
   await fill()
-  await slowDown()
+  await slowDown(page)
   const lineMs = await roundTripsMs(page, 3)
   await page.evaluate((title) => {
     let pressedAt: number | undefined
@@ -173,7 +176,7 @@ async function pressToToastMs(page: Page, url: string, client: number) {
     })
     Object.assign(window, { took })
   }, bookingForm.booked.toastTitle)
-  // Playwright's own click first looks for what covers the button, in the page's time.
+  // Playwright's own click first checks what covers the button, which would count as the page's time.
   await button.scrollIntoViewIfNeeded()
   const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
   await page.touchscreen.tap(x + width / 2, y + height / 2)
@@ -181,11 +184,11 @@ async function pressToToastMs(page: Page, url: string, client: number) {
   return { tookMs, lineMs }
 }
 
-/** Returns the time from the press to the page that confirms the booking. */
+/** Returns the time from the click to the confirmation page. */
 async function pressToPageMs(page: Page, url: string, client: number): Promise<number> {
-  const { fill, slowDown, button } = await readyForm(page, url, client)
+  const { fill, button } = await readyForm(page, url, client)
   await fill()
-  await slowDown()
+  await slowDown(page)
   const pressedAt = performance.now()
   await button.click({ noWaitAfter: true })
   await page.waitForURL(/\/book\?appointment=/, { waitUntil: 'domcontentloaded' })
@@ -208,6 +211,45 @@ async function pressRows(browser: Browser, url: string, runs: number): Promise<R
   ]
 }
 
+type ChooseTime = (form: Locator, typed: ReturnType<typeof clientFields>) => Promise<void>
+
+const pressSoonest: ChooseTime = (form) => form.locator('.tape-time').first().click()
+
+/** A visitor can't know an open time before the day's times appear. */
+const typeDateAndTime: ChooseTime = async (form, { appointment_date, appointment_time }) => {
+  await form.locator('[name=appointment_date]').fill(appointment_date)
+  await form.locator('.open-times .choice').first().waitFor()
+  await form.locator('[name=appointment_time]').fill(appointment_time)
+}
+
+/** Times from the link to the toast for a visitor who takes no time to read or type, and only waits. */
+async function linkToBookedMs(page: Page, url: string, client: number, chooseTime: ChooseTime) {
+  const typed = clientFields(client)
+  const form = page.locator('form#book')
+  await slowDown(page)
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator('a[href="#book"].stitched').first().click()
+  for (const name of ['full_name', 'email', 'phone'] as const)
+    await form.locator(`[name=${name}]`).fill(typed[name])
+  await chooseTime(form, typed)
+  await form.locator('[name=referral_source]').selectOption(typed.referral_source)
+  await form.locator('button[type=submit]').click()
+  await page.locator('.toast').filter({ hasText: bookingForm.booked.toastTitle }).waitFor()
+  return page.evaluate(() => performance.now())
+}
+
+async function linkToBooked(browser: Browser, url: string, runs: number): Promise<Row> {
+  const [pressed, typed]: [number[], number[]] = [[], []]
+  for (let run = 0; run < runs; run++) {
+    const client = 2 * (runs + run)
+    pressed.push(await onPhone(browser, (page) => linkToBookedMs(page, url, client, pressSoonest)))
+    typed.push(await onPhone(browser, (page) => linkToBookedMs(page, url, client + 1, typeDateAndTime)))
+  }
+  const [ours, other] = [median(pressed), median(typed)]
+  const what = 'slow line and CPU: link to booked, by a soonest time, compared with typing date and time'
+  return { what, ours: ms(ours), comparedWith: ms(other), ratio: ours / other }
+}
+
 /** Measures the landing page on a phone, compared with the same page without scripts. */
 export async function measurePage(runs: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
@@ -225,6 +267,7 @@ export async function measurePage(runs: number): Promise<Row[]> {
       ...(await firstViewRows(urls, runs)),
       await onPhone(browser, (page) => firstLoad(page, shop.url)),
       ...(await pressRows(browser, shop.url, runs)),
+      await linkToBooked(browser, shop.url, runs),
     ]
   } finally {
     await browser.close()

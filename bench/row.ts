@@ -1,4 +1,4 @@
-/** One line of the report: our figure and what it is compared with. */
+/** One line of the report: our figure next to another one. */
 export interface Row {
   what: string
   /** Ours, with its unit. */
@@ -7,7 +7,7 @@ export interface Row {
   comparedWith?: string
   /** Ours divided by the other. */
   ratio?: number
-  /** What the ratio must be. A row without a goal only informs. */
+  /** The limit of the ratio. A row without a goal is only informational. */
   goal?: { atMost: number } | { atLeast: number }
 }
 
@@ -24,7 +24,7 @@ export function budgetRow(what: string, value: number, most: number, unit: (valu
   return {
     what,
     ours: unit(value),
-    comparedWith: `${unit(most)} budgetRow`,
+    comparedWith: `${unit(most)} allowed`,
     ratio: value / most,
     goal: { atMost: 1 },
   }

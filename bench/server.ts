@@ -12,7 +12,7 @@ interface Pair {
   bare: number
 }
 
-/** The ratio is the median of pairs, because the machine's other work changes from one moment to the next. */
+/** The ratio is the median of pairs, because the machine's other work changes from moment to moment. */
 function pairedRow(what: string, pairs: readonly Pair[], atLeast: number): Row {
   return {
     what,
@@ -49,7 +49,7 @@ async function bookingsPerSecond(start: () => Promise<ServerProcess>): Promise<n
   const server = await start()
   const load = { url: server.url, connections: 20, request: bookingRequest, nextBody: newClients() }
   try {
-    // A server in service runs what the engine compiled. It needs three seconds to get there.
+    // A server in production runs code that the engine has compiled. It takes three seconds to get there.
     await runLoad({ ...load, seconds: 3 })
     return await runLoad({ ...load, seconds: 4 })
   } finally {
@@ -68,7 +68,7 @@ export async function measureBookings(runs: number): Promise<Row[]> {
   return [pairedRow('durable bookings, compared with bare node:http and node:sqlite', pairs, 0.4)]
 }
 
-/** Returns the most MiB that the server occupies during that work. */
+/** Returns the server's peak memory in MiB during that work. */
 async function highestDuring(shop: ServerProcess, work: Promise<unknown>): Promise<string> {
   let highest = 0
   const timer = setInterval(() => {
@@ -79,7 +79,7 @@ async function highestDuring(shop: ServerProcess, work: Promise<unknown>): Promi
   return `${Math.round(highest)} MiB`
 }
 
-/** States the server's resident memory at rest and under load. */
+/** Reports the server's resident memory at rest and under load. */
 export async function measureMemory(): Promise<Row[]> {
   const shop = await startShop()
   const { url } = shop

@@ -15,7 +15,7 @@ const [firstStart, lastStart] = weekStarts(opening)
 const startsPerDay =
   Math.floor((timeToMinutes(lastStart) - timeToMinutes(firstStart)) / opening.durationMinutes) + 1
 
-/** Returns the fields of the n-th client, each at an hour of their own from 2030 on. */
+/** Returns the fields of the n-th client, each at their own hour from 2030 on. */
 export function clientFields(n: number): AppointmentFields {
   const minutes = timeToMinutes(firstStart) + (n % startsPerDay) * opening.durationMinutes
   return {
@@ -40,7 +40,7 @@ export const bookingRequest = {
   },
 } as const
 
-/** Returns the body of call 1 for one new client after the other. */
+/** Returns the body of call 1 for one new client after another. */
 export function newClients(): () => string {
   let count = 0
   return () => JSON.stringify(clientFields(count++))
@@ -55,10 +55,9 @@ interface Load {
 }
 
 /**
- * Keeps that many keep-alive connections busy, one request at a time on each.
- *
+ * Keeps that many keep-alive connections busy, with one request at a time on each.
  * @returns answers per second
- * @throws when an answer's status isn't 2xx, because then the load measured something else
+ * @throws if an answer's status isn't 2xx, because then the load measured something else
  */
 export async function runLoad({ url, seconds, connections, request, nextBody }: Load): Promise<number> {
   let answers = 0

@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { opening } from '../../demo/opening-hours.ts'
 
 export interface ServerProcess {
   /** http://127.0.0.1:PORT */
   url: string
-  /** The server's own folder with its data/ and output.log. `stop` deletes it. */
+  /** The server's own folder, with data/ and output.log. `stop` deletes it. */
   folder: string
   /** Linux's resident set, in MiB. */
   residentMib(): number
@@ -21,9 +23,8 @@ const listening = /http:\/\/localhost:(\d+)/
 const patienceMs = 60_000
 
 /**
- * Starts a program that prints "http://localhost:PORT" when it listens. Its output goes to a file, as in service.
- *
- * @throws when it ends or says nothing for a minute
+ * Starts a program that prints "http://localhost:PORT" once it listens. Its output goes to a file, as in production.
+ * @throws if it ends or prints nothing for a minute
  */
 export async function startProcess(entry: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
@@ -70,9 +71,15 @@ export async function startProcess(entry: string, env: Record<string, string> = 
   }
 }
 
-/** Starts the server as `npm start` does, with a new database, no limit per client, and the demonstration's shop. */
-export function startShop(): Promise<ServerProcess> {
+/** Starts the server as `npm start` does, with a new database, no limits, and the demo shop. */
+export async function startShop(): Promise<ServerProcess> {
   const root = join(import.meta.dirname, '../..')
-  const env = { RATE_LIMIT_PER_MINUTE: '0', SHOP_DIST: join(root, 'dist') }
-  return startProcess(join(root, 'server/main.ts'), env)
+  const env = { RATE_LIMIT_PER_MINUTE: '0', TRUST_PROXY: 'loopback', SHOP_DIST: join(root, 'dist') }
+  const shop = await startProcess(join(root, 'server/main.ts'), env)
+  const database = new DatabaseSync(join(shop.folder, 'data/appointments.sqlite'), { timeout: 5000 })
+  // A year has too few times for the load.
+  const hours = JSON.stringify({ ...opening, latestDaysAhead: null })
+  database.prepare('insert into opening_hours (id, opening) values (1, ?)').run(hours)
+  database.close()
+  return shop
 }

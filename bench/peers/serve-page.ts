@@ -1,4 +1,4 @@
-/** The ceiling for pages: node:http sending the bytes and headers that our server answered with at SAME_AS. */
+/** The ceiling for pages: node:http sending the same bytes and headers as our server at SAME_AS. */
 import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
