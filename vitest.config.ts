@@ -1,4 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Small files that take minutes. Without a cache, as in CI, large files begin first, and these would run alone at the end. */
+const long = /\/(storm|own-shop|npm-start|journeys|weight)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isShort = ({ moduleId }: TestSpecification) => Number(!long.test(moduleId))
+    return (await super.sort(files)).toSorted((a, b) => isShort(a) - isShort(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,9 +21,10 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
-    // Three for each of two cores, because contract tests wait most of the time.
-    maxWorkers: 6,
+    // Four for each of two cores, because contract tests wait most of the time.
+    maxWorkers: 8,
     // A worker loads the server once, not per file. Tests start their own servers and share no state in memory.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
   },
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
 import { staticChecks } from './check.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -9,6 +10,9 @@ import { ensureFirefoxAndWebKit, ensureFonts, ensureRadicale } from './peers.mjs
 import { runNode } from './run.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Sum */
+
+/** Each test that failed, with the first line of why. @type {string[]} */
+const failures = []
 
 /**
  * @param {string} title @param {(file: string) => number} run gets the report's file, and returns an exit code
@@ -26,9 +30,20 @@ function counted(title, run, countOf) {
     console.log(`The ${title} ended with code ${code} and without a report.`)
   }
   rmSync(folder, { recursive: true })
-  // An error outside a test is only in the exit code.
+  // An error outside a test shows only in the exit code.
   const isEmpty = sum.passed + sum.failed + sum.skipped === 0
   return sum.failed === 0 && (code !== 0 || isEmpty) ? { ...sum, failed: 1 } : sum
+}
+
+/** @param {string} file @param {string} title @param {string} [why] */
+function fails(file, title, why = '') {
+  const [line] = stripVTControlCharacters(why).split('\n')
+  failures.push(`${relative('.', file)} > ${title}: ${line}`)
+}
+
+/** The tests of a Playwright suite and of those within it. @param {any} suite @returns {any[]} */
+function specsOf({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)]
 }
 
 ensureInstalled()
@@ -45,11 +60,18 @@ const vitest = counted(
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     return runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...withoutBrowsers])
   },
-  ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
-    passed: numPassedTests,
-    failed: numFailedTests,
-    skipped: numPendingTests + numTodoTests,
-  }),
+  ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => {
+    for (const { name, message, assertionResults } of testResults) {
+      if (message) fails(name, '', message)
+      for (const { status, fullName, failureMessages } of assertionResults)
+        if (status === 'failed') fails(name, fullName, failureMessages[0])
+    }
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: numPendingTests + numTodoTests,
+    }
+  },
 )
 
 const playwright = counted(
@@ -59,17 +81,20 @@ const playwright = counted(
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       ...(chromium && { CHROMIUM: chromium }),
     }),
-  ({ stats: { expected, unexpected, flaky, skipped } }) => ({
-    passed: expected,
-    failed: unexpected + flaky,
-    skipped,
-  }),
+  ({ stats: { expected, unexpected, flaky, skipped }, suites, errors }) => {
+    for (const { message } of errors) fails('', '', message)
+    for (const { file, title, tests } of suites.flatMap(specsOf))
+      for (const { results } of tests)
+        for (const { error } of results) if (error) fails(file, title, error.message)
+    return { passed: expected, failed: unexpected + flaky, skipped }
+  },
 )
 
 const sum = (/** @type {keyof Sum} */ key) => vitest[key] + playwright[key]
-// Otherwise a missing peer could pass for a working one.
+// Otherwise a missing peer would look like a working one.
 const ok = failedChecks.length === 0 && sum('failed') === 0 && sum('skipped') === 0
 if (failedChecks.length > 0) console.log(`\nFailed checks: ${failedChecks.join(', ')}.`)
+if (failures.length > 0) console.log(`\nFailed tests:\n${failures.join('\n')}`)
 // CI reads this line.
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 process.exit(ok ? 0 : 1)

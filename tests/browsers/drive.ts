@@ -1,4 +1,4 @@
-// Drives Firefox and WebKitGTK by what each brings along: WebDriver BiDi, and WebKitWebDriver.
+// Drives Firefox and WebKitGTK with their own tools: WebDriver BiDi, and WebKitWebDriver.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,10 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFirefox, findWebKit } from '../../scripts/peers.mjs'
 import { getFreePort } from '../support/free-port.ts'
 
-/** Keys by name, or text that is typed character by character. */
+/** Keys by name, or text typed character by character. */
 type Keys = readonly string[]
 
-/** Asks until the answer is truthy. @throws {Error} after five minutes, a watchdog and no measure of speed */
+/**
+ * Repeats until the result is truthy.
+ * @throws {Error} after five minutes, which is only a watchdog
+ */
 export async function waitFor<Answer>(
   ask: () => Promise<Answer>,
   awaited: string,
@@ -37,7 +40,10 @@ function keyActions(keys: Keys) {
   return [{ type: 'key', id: 'keyboard', actions }]
 }
 
-/** Starts a program with a home and a process group of its own. @returns what ends it and its children */
+/**
+ * Starts a program with its own home and process group.
+ * @returns a function that ends it and its children
+ */
 function start(command: string, argsFor: (home: string) => string[], env: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'browser-'))
   const child = spawn(command, argsFor(home), {
@@ -61,14 +67,17 @@ function start(command: string, argsFor: (home: string) => string[], env: Record
   }
 }
 
-/** Firefox, by WebDriver BiDi over a socket of its own. */
+/** Firefox, by WebDriver BiDi over its own socket. */
 export async function openFirefox() {
   const program = findFirefox()
   if (!program) throw new Error('Firefox is not installed.')
   const port = await getFreePort()
   const close = start(program, (home) => {
-    // Remote control turns the popup blocker off; a visitor's browser has it on.
-    writeFileSync(join(home, 'user.js'), 'user_pref("dom.disable_open_during_load", true);')
+    // Remote control turns off the popup blocker, which a visitor's browser has on.
+    const blocker = 'user_pref("dom.disable_open_during_load", true);\n'
+    // It forgets a click after five seconds, and on a busy machine the booking can take longer.
+    const memory = 'user_pref("dom.user_activation.transient.timeout", 300000);\n'
+    writeFileSync(join(home, 'user.js'), blocker + memory)
     return ['--headless', '--no-remote', '--profile', home, `--remote-debugging-port=${port}`, 'about:blank']
   })
   const socket = await waitFor(async () => {
@@ -96,7 +105,7 @@ export async function openFirefox() {
   }
   await send('session.new', { capabilities: {} })
   await send('session.subscribe', { events: ['log.entryAdded'] })
-  // The tab that opens at the start never gets the focus: keys do nothing in it.
+  // The tab from startup never gets the focus, and keys do nothing in it.
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' })
 
   async function ask<Answer>(expression: string): Promise<Answer> {
@@ -110,7 +119,7 @@ export async function openFirefox() {
     errors,
     ask,
     async goto(url: string): Promise<void> {
-      // A tab that the page opened has taken the focus, and with it the keys.
+      // A tab that the page opened took the focus, and with it the keys.
       await send('browsingContext.activate', { context })
       await send('browsingContext.navigate', { context, url, wait: 'complete' })
     },
@@ -118,17 +127,17 @@ export async function openFirefox() {
     dateKeys: (date: string): Keys => [`${date.slice(5, 7)}${date.slice(8)}${date.slice(0, 4)}`],
     resize: (width: number, height: number) =>
       send<void>('browsingContext.setViewport', { context, viewport: { width, height } }),
-    /** Here a tab opens that a page asks for one second after its server answered. One tab is from the start. */
+    /** The page opens a tab one second after its server answered. One tab is from startup. */
     tabCount: async () =>
       (await send<{ contexts: unknown[] }>('browsingContext.getTree', {})).contexts.length - 1,
     close,
   }
 }
 
-/** GTK lets a window be no narrower than its toolbar, which is as wide as a phone and a bit. */
+/** GTK doesn't let a window get narrower than its toolbar, which is slightly wider than a phone. */
 const narrowToolbar = '* { min-width: 0; min-height: 0; padding: 0; margin: 0; font-size: 1px; }'
 
-/** WebKitGTK's MiniBrowser, by WebKitWebDriver, on a screen that nobody sees. */
+/** WebKitGTK's MiniBrowser, by WebKitWebDriver, on a virtual screen. */
 export async function openWebKit() {
   const programs = findWebKit()
   if (!programs) throw new Error('WebKitGTK’s driver or Xvfb is not installed.')
@@ -167,7 +176,7 @@ export async function openWebKit() {
     ask,
     goto: (url: string) => inSession<void>('POST', '/url', { url }),
     press: (...keys: Keys) => inSession<void>('POST', '/actions', { actions: keyActions(keys) }),
-    // Its date field moves on by Tab alone.
+    // Its date field moves on only with Tab.
     dateKeys: (date: string): Keys => [date.slice(5, 7), 'Tab', date.slice(8), 'Tab', date.slice(0, 4)],
     async resize(width: number, height: number): Promise<void> {
       const bars = await ask<number>('outerHeight - innerHeight')

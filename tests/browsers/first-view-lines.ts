@@ -7,7 +7,7 @@ const types: Record<string, string> = { css: 'text/css', js: 'text/javascript', 
 
 const frame = '<!doctype html><iframe src="/" scrolling="no" style="width:390px;height:844px"></iframe>'
 
-/** Serves the built page inside a frame, whose width a test can change faster than a window's. */
+/** Serves the built page inside a frame, which a test can resize faster than a window. */
 async function serveFramed(withFonts: boolean): Promise<Server> {
   const server = createServer(({ url = '/' }, response) => {
     const file = new URL(url === '/' ? 'index.html' : url.slice(1), dist)
@@ -21,14 +21,14 @@ async function serveFramed(withFonts: boolean): Promise<Server> {
   return server
 }
 
-/** Runs in the page. The last font has loaded or failed, and what it changes is laid out. */
+/** Runs in the page. Waits until the last font has loaded or failed, and layout is done. */
 const settled = `(() => {
   const fonts = [...(document.querySelector('iframe')?.contentDocument?.fonts ?? [])]
   const own = fonts.filter(({ family }) => /^"?(Besley|Libre Franklin)"?$/.test(family))
   return own.length === 2 && own.every(({ status }) => status === 'loaded' || status === 'error')
 })()`
 
-/** Runs in the page: the lines of the first view at each width of a phone. A slash stands for a line break. */
+/** Runs in the page. Returns the lines of the first view at each width of a phone, with slashes between them. */
 function readLines(): Record<number, string> {
   const frame = document.querySelector('iframe') as HTMLIFrameElement
   const page = frame.contentDocument as Document
@@ -61,7 +61,7 @@ function readLines(): Record<number, string> {
   return lines
 }
 
-/** Returns the lines of the first view by width, before and after the web fonts arrive. */
+/** Returns the lines of the first view by width, before and after the web fonts load. */
 export async function firstViewLines(
   goto: (url: string) => Promise<unknown>,
   ask: (expression: string) => Promise<unknown>,

@@ -10,7 +10,7 @@ const built = ['assets/', 'assets/desk/', './'].flatMap((folder) =>
 )
 const pages = built.filter((name) => name.endsWith('.html'))
 
-/** Each file of that kind, and each element with such a content, by the first word of its file's name. */
+/** Each file of that kind, and each element with that content, by the first word of its file's name. */
 function textsOf(end: string, element: RegExp): [word: string, text: string][] {
   const files = built
     .filter((name) => name.endsWith(end))
@@ -59,7 +59,7 @@ function lackedUses(script: string, { globals, members }: ReturnType<typeof lack
   return [...new Set(uses)].sort()
 }
 
-/** Behind a check, and in whose scripts. */
+/** Behind a check, and in which scripts. */
 const checked = {
   'Intl.DurationFormat': ['global'],
   'PublicKeyCredential.parseCreationOptionsFromJSON': ['open'],
@@ -71,7 +71,7 @@ const checked = {
 }
 
 describe('the scripts', () => {
-  it('use nothing that the oldest browsers lack, unless they ask for it first', () => {
+  it('use nothing that the oldest browsers lack without checking for it first', () => {
     // `web/page/hydration/start.ts` fetches it for browsers without it.
     const lacking = lackedBy(targets, ['Temporal'])
     const found: Record<string, string[]> = {}
@@ -109,7 +109,7 @@ function lackedStyles(css: string): string[] {
   })
 }
 
-/** Where these are missing, the page and the desk look a little plainer and work the same. */
+/** Without these, the page and the desk look a little plainer and work the same. */
 const cosmetic = [
   'break-after: avoid',
   'contain-intrinsic-height',
@@ -129,7 +129,7 @@ const cosmetic = [
 ]
 
 describe('the styles', () => {
-  it('ask for nothing that the oldest browsers lack and need', () => {
+  it('need nothing that the oldest browsers lack', () => {
     const sheets = textsOf('.css', /<style[^>]*>([\s\S]*?)<\/style>/g)
     const found = sheets.flatMap(([, css]) => lackedStyles(css))
     expect([...new Set(found)].sort()).toEqual(cosmetic)
@@ -140,7 +140,7 @@ describe('the styles', () => {
 })
 
 describe('the `sizes` of pictures', () => {
-  it('compare nothing: Safari before 26.4 takes the whole width then', () => {
+  it('have no comparisons, which make Safari before 26.4 use the whole width', () => {
     const sizes = pages.flatMap((name) =>
       [...textOf(name).matchAll(/sizes="([^"]*)"/gi)].map(([, size]) => size),
     )
