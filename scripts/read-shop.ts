@@ -173,7 +173,7 @@ function find(file: string, path: PropertyKey[], message: string): void {
   findings.push({ file, line: findLine(join(folder, file), path), message })
 }
 // The shop chooses these, so they may differ from the demo's. `findKindErrors` checks the kinds, `findPageErrors` the rest.
-const chosen = ['kinds.ts', 'sources.ts', 'look.ts', ...Object.values(sectionFiles)]
+const chosen = ['kinds.ts', 'sources.ts', 'copy.ts', 'look.ts', ...Object.values(sectionFiles)]
 const shaped = own.filter((name) => !chosen.includes(name) && existsSync(join(demo, name)))
 for (const name of shaped) {
   const wanted: Module = await load(join(demo, name))
@@ -246,6 +246,9 @@ for (const { file, path, message } of findShopErrors({ business, opening, kinds:
   else find(file, [...path, ...partOf(message)], `${message} demo/types.ts shows how to write it here.`)
 }
 for (const { file, path, message } of findPageErrors(modules)) find(file, path, message)
+const { findCopyErrors, writeCopy } = await import('./own-copy.ts')
+const ownCopy = modules['copy.ts']?.copy ?? {}
+for (const { path, message } of await findCopyErrors(ownCopy)) find('copy.ts', path, message)
 const { socialProof } = await load(join(staged, 'social-proof.ts'))
 if (!socialProofModes.includes(socialProof.mode))
   find('social-proof.ts', ['socialProof', 'mode'], `mode must be one of ${socialProofModes.join(', ')}.`)
@@ -300,5 +303,5 @@ if (to) {
   for (const old of [shop, copy]) rmSync(old, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   renameSync(staged, shop)
-  cpSync(join(demo, '../copy'), copy, { recursive: true })
+  writeCopy(ownCopy, copy)
 }

@@ -41,6 +41,7 @@ demo shop. Edit them in this order:
   shop/gallery.ts, prices.ts, about.ts, reviews.ts
                          four sections that landing-page.ts can list
   shop/sources.ts        the choices of 'How did you hear about us?'
+  shop/copy.ts           your words for the form and the emails
   shop/testimonials.ts   your clients' own words
   shop/social-proof.ts   'live' or 'off': the demo's numbers are invented
   shop/pictures/         your logo.svg, and photographs: suit.jpg, tuxedo.jpg, special-occasion.jpg, consultation-table.jpg, ...

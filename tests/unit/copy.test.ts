@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { bookingForm } from '#copy/booking-form.ts'
 import { calendarEvents } from '#copy/emails.ts'
+import { ownGroups } from '#copy/own-copy.ts'
 import { errorPage, notFoundPage } from '#copy/pages.ts'
 import { offer } from '../../demo/claims.ts'
 import { kinds } from '../../demo/kinds.ts'
@@ -152,4 +154,29 @@ it('every text with a count of one is singular', () => {
   const texts = madeOfOnes(modules)
   expect(texts.length).toBeGreaterThan(500)
   expect(texts.filter((text) => plural.test(text))).toEqual([])
+})
+
+describe('the texts that clients read', () => {
+  /** For the owner, apps, and copies of the shop. */
+  const others: Record<string, string[]> = {
+    'booking-form.ts': ['ownerFieldTitles'],
+    'emails.ts': [
+      ...['businessMails', 'deskLink', 'moveRefused', 'eventRestored', 'calendarNotice', 'trouble'],
+      ...['bookingAlert', 'testMail', 'ownersCalendar'],
+    ],
+    'pages.ts': ['stagingRibbon'],
+    'errors.ts': ['callErrors', 'deskErrors', 'deskArguments', 'kindErrorWords', 'openingErrorWords'],
+    // Built from phoneWords and the shop's number.
+    'phone.ts': ['callOrText'],
+  }
+
+  it.each(Object.entries(ownGroups))(
+    'can all be reworded in copy/%s, as the guide says',
+    async (file, groups) => {
+      const all = Object.keys(await import(pathToFileURL(join(root, 'copy', file)).href))
+      expect([...groups, ...(others[file] ?? [])].sort()).toEqual(all.sort())
+      const guide = readFileSync(join(root, 'docs/your-shop.md'), 'utf8')
+      expect(groups.filter((group) => !guide.includes(`\`${group}\``))).toEqual([])
+    },
+  )
 })
