@@ -3,8 +3,9 @@ import { maxHeaderSize } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { auth, failedAttempts } from './auth-api.ts'
-import { errorHandler, onlyMethods } from './errors.ts'
+import { errorHandler } from './errors.ts'
 import { book } from './form-post.ts'
+import { healthz } from './health.ts'
 import { createNetworkReader, rateLimit, toAddressKey } from './limits.ts'
 import { deskCalls } from './owner-api.ts'
 import { createPages, pageRoutes } from './pages.ts'
@@ -56,33 +57,6 @@ function limitPipelining(app: FastifyInstance): void {
     socket.destroy()
     reply.hijack()
   })
-}
-
-const goodForMs = 2000
-
-/** Answers 200 only if the database takes a write, so bookings can be stored. */
-function healthz(app: FastifyInstance, { storage, now }: Services): void {
-  const url = '/healthz'
-  let writtenAtMs = Number.NEGATIVE_INFINITY
-  let writing: Promise<void> | undefined
-
-  async function write(): Promise<void> {
-    await storage.checkWritable(now())
-    writtenAtMs = now()
-  }
-
-  app.get(url, async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-    // Absolute, because the clock may be set back.
-    if (Math.abs(now() - writtenAtMs) >= goodForMs) {
-      writing ??= write().finally(() => {
-        writing = undefined
-      })
-      await writing
-    }
-    return { status: 'ok' }
-  })
-  onlyMethods(app, url, ['GET', 'HEAD'])
 }
 
 /** Compares two secrets in a time that doesn't depend on where they differ. */
