@@ -46,16 +46,44 @@ function finishConnections(app: FastifyInstance): void {
 
 const unansweredMost = 16
 
+/** Node's parser of a connection, which Node's types omit. */
+type ParsedSocket = Socket & { parser?: { onIncoming: () => number } | null }
+
+/** Tells the parser that the connection stops being HTTP, as after CONNECT, so it drops the rest. */
+const stopParsing = () => 2
+
 /** Closes a connection with more unanswered requests than any client pipelines: they could fill the memory. */
 function limitPipelining(app: FastifyInstance): void {
-  const unanswered = new WeakMap<Socket, number>()
-  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+  const unanswered = new WeakMap<ParsedSocket, number>()
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const socket: ParsedSocket = raw.socket
     const count = (unanswered.get(socket) ?? 0) + 1
     unanswered.set(socket, count)
     reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
     if (count <= unansweredMost) return
+    // Destroying alone isn't enough: the rest of the data would still become requests, 2,400 from each of 160
+    // connections.
+    if (socket.parser) socket.parser.onIncoming = stopParsing
     socket.destroy()
     reply.hijack()
+  })
+}
+
+const connectionsMost = 64
+
+/** Limits the connections of one address. A proxy holds those of all visitors. */
+function limitConnections(app: FastifyInstance): void {
+  const open = new Map<string, number>()
+  app.server.on('connection', (socket) => {
+    const address = toAddressKey(socket.remoteAddress ?? '')
+    const count = (open.get(address) ?? 0) + 1
+    if (count > connectionsMost) return void socket.destroy()
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
   })
 }
 
@@ -113,6 +141,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(errorHandler)
   limitPipelining(app)
+  if (config.trustProxy === undefined) limitConnections(app)
   requestLog(app)
   finishConnections(app)
   securityHeaders(app, page.inlined.others, config.publicUrl?.startsWith('https:') ?? false)

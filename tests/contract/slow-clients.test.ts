@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { shortenTimers } from './support/timers.ts'
 
-/** A connection that sends what the test writes. `own` is the server's end of it. */
+/** A connection that sends the test's data. `own` is the server's end of it. */
 async function connectTo(url: string) {
   const accepted: Socket[] = []
   const onSocket = (message: unknown) => accepted.push((message as { socket: Socket }).socket)
@@ -38,10 +38,12 @@ async function closedWhileTrickling(socket: Socket): Promise<void> {
   clearInterval(trickle)
 }
 
+const stillTimeoutMs = 10_000
+
 const unfinished =
   'POST /book HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000\r\n\r\n'
 
-/** Requests more than the system keeps on its way, and takes nothing of it. */
+/** Requests more than the system buffers, and reads none of it. */
 async function takeNothing({ url, folder }: OpenShop): Promise<Socket> {
   writeFileSync(join(folder, 'dist/assets/large.bin'), Buffer.alloc(32 * 1024 * 1024))
   const { socket, own } = await connectTo(url)
@@ -52,7 +54,7 @@ async function takeNothing({ url, folder }: OpenShop): Promise<Socket> {
 }
 
 describe('a client that sends slower than anyone types', () => {
-  it('loses its connection while its headers or its body are unfinished, and keeps no one waiting', async () => {
+  it('loses its connection while its headers or its body are unfinished, and delays no one', async () => {
     const shop = await openShop()
     const slow = await Promise.all(Array.from({ length: 50 }, () => connectTo(shop.url)))
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
@@ -68,14 +70,14 @@ describe('a client that sends slower than anyone types', () => {
       expect(answered()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
-  it('loses its connection when it takes nothing of an answer', async () => {
+  it('loses its connection when it reads nothing of an answer', async () => {
     const own = await takeNothing(await openShop())
     expect(own.timeout).toBe(10_000)
     own.setTimeout(200)
     await once(own, 'close')
   })
 
-  it('isn’t waited for when the server stops', async () => {
+  it('doesn’t delay the server’s stop', async () => {
     const shop = await openShop()
     const { socket, answered } = await connectTo(shop.url)
     socket.write(unfinished)
@@ -86,16 +88,51 @@ describe('a client that sends slower than anyone types', () => {
   })
 })
 
-it('a connection gets 16 pipelined answers, and is closed when more requests wait for theirs', async () => {
-  const pipelined = (count: number) => 'GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n'.repeat(count)
-  const { url } = await openShop()
-  const few = await connectTo(url)
-  few.socket.write(pipelined(16))
-  await waitFor(() => few.answered().match(/HTTP\/1\.1 200/g)?.length === 16)
-  expect(few.socket.closed).toBe(false)
-  const many = await connectTo(url)
-  many.socket.write(pipelined(1000))
-  await new Promise((resolve) => many.socket.once('close', resolve))
-  expect(many.answered()).not.toContain('HTTP/1.1 200')
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+/** The longest that a proxy keeps an idle connection: Caddy's default. */
+const proxyKeepsMs = 120_000
+
+describe('a connection', () => {
+  it('outlasts a proxy’s idle timeout, so no booking hits a closed one', async () => {
+    const { url } = await openShop()
+    const proxy = await connectTo(url)
+    proxy.socket.write('GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n')
+    await waitFor(() => proxy.answered().includes('"ok"'))
+    await waitFor(() => proxy.own.timeout !== stillTimeoutMs)
+    expect(proxy.own.timeout).toBeGreaterThan(proxyKeepsMs)
+  })
+
+  it('gets 16 pipelined answers, and closes when more requests wait', async () => {
+    const pipelined = (count: number) => 'GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n'.repeat(count)
+    const { url } = await openShop()
+    const few = await connectTo(url)
+    let requests = 0
+    few.own.server.on('request', () => {
+      requests += 1
+    })
+    few.socket.write(pipelined(16))
+    await waitFor(() => few.answered().match(/HTTP\/1\.1 200/g)?.length === 16)
+    expect(few.socket.closed).toBe(false)
+    const many = await connectTo(url)
+    many.socket.write(pipelined(1000))
+    await new Promise((resolve) => many.socket.once('close', resolve))
+    expect(many.answered()).not.toContain('HTTP/1.1 200')
+    // The rest of the data never became requests, which would fill the memory.
+    expect(requests).toBe(16 + 17)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+
+  it('is closed when its address already has 64, unless they come through a proxy', async () => {
+    const open = async (url: string) => {
+      const sockets = await Promise.all(Array.from({ length: 64 }, () => connectTo(url)))
+      const last = await connectTo(url)
+      last.socket.write('GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n')
+      await waitFor(() => last.socket.closed || last.answered() !== '')
+      return { first: sockets[0]?.socket, last }
+    }
+    const { first, last } = await open((await openShop()).url)
+    expect(last.answered()).toBe('')
+    first?.destroy()
+    const next = await openShop({ env: { TRUST_PROXY: 'loopback' } })
+    expect((await open(next.url)).last.answered()).toContain('200 OK')
+  })
 })
