@@ -2,6 +2,7 @@ import { Outlet, Route, Routes } from 'react-router'
 import { AppointmentDialog } from './appointment/appointment.tsx'
 import { BookDialog, BookForClientDialog, BookNextDialog } from './appointment/book.tsx'
 import { CancelDialog } from './appointment/cancel.tsx'
+import { CorrectDialog } from './appointment/correct.tsx'
 import { MoveDialog } from './appointment/move.tsx'
 import { UndoDialog } from './appointment/undo.tsx'
 import { WithAppointment } from './appointment/use-appointment.tsx'
@@ -21,6 +22,7 @@ export function Dialogs(day: DayContext) {
         <Route path="appointment/:id" element={<WithAppointment open={AppointmentDialog} />} />
         <Route path="appointment/:id/move" element={<WithAppointment open={MoveDialog} />} />
         <Route path="appointment/:id/next" element={<WithAppointment open={BookNextDialog} />} />
+        <Route path="appointment/:id/correct" element={<WithAppointment open={CorrectDialog} />} />
         <Route path="appointment/:id/cancel" element={<WithAppointment open={CancelDialog} />} />
         <Route path="appointment/:id/undo" element={<WithAppointment open={UndoDialog} />} />
         <Route path="book" element={<BookDialog />} />

@@ -58,11 +58,13 @@ export function Ways({ appointment }: { appointment: DeskAppointment }) {
   return (
     <>
       <div className="ways">
-        {waysTo(appointment).map(({ name, word, href }) => (
-          <a key={name} href={href}>
-            <Icon name={name} /> {word}
-          </a>
-        ))}
+        {waysTo(appointment).map(({ name, word, href }) =>
+          (
+            <a key={name} href={href}>
+              <Icon name={name} /> {word}
+            </a>
+          ),
+        )}
       </div>
       <p className="reached small">
         <span>{phone}</span> <span>{email}</span>
@@ -138,6 +140,11 @@ export function AppointmentDialog({ appointment, caps }: AppointmentDialogProps)
       <AppointmentNote appointment={appointment} />
       <Ledger appointment={appointment} />
       <History appointment={appointment} />
+      {canChange && (
+        <LinkButton className="text-button" to={`${route}/correct`}>
+          {words.correct}
+        </LinkButton>
+      )}
       {canChange && appointment.booked_by === 'client' && (
         <LinkButton className="text-button" to={`${route}/undo`}>
           {desk.undoing.open}
