@@ -12,6 +12,7 @@ import { afternoon, closedBy, type TypedClosing, withFromDate } from './block-ti
 import { useChange } from './changes.ts'
 import { ErrorMessage } from './errors.tsx'
 import { dayRoute, useDay } from './navigation.tsx'
+import { CancelTogether } from './telling/cancel-together.tsx'
 import { Choices } from './ui/choices.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { InputField } from './ui/field.tsx'
@@ -159,6 +160,16 @@ export function BlockTimeDialog() {
   const areDays = typed.how === 'days'
   const isOne = who === 'one'
   const days = isTyped(closed) && !isBackwards ? [fullDate(typed.fromDate), fullDate(typed.toDate)] : []
+  if (toCancel.length > 0)
+    return (
+      <CancelTogether
+        blockedTime={{ ...closed, reason: reason.trim() }}
+        booked={toCancel}
+        message={message}
+        onMessage={setMessage}
+        onBack={() => setToCancel([])}
+      />
+    )
   return (
     <Dialog
       caps={[isOne ? words.capsOne : words.caps]}

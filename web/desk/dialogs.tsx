@@ -13,6 +13,8 @@ import { DownloadDialog, MoreDialog, SentEmailsDialog } from './more.tsx'
 import type { DayContext } from './navigation.tsx'
 import { OpeningHoursDialog } from './opening-hours.tsx'
 import { SignOutDialog } from './sign-out.tsx'
+import { LateDialog, ReadyDialog } from './telling/tell.tsx'
+import { TextDialog } from './telling/text-words.tsx'
 
 /** All dialogs over the day, in one script: opening the first loads the others. */
 export function Dialogs(day: DayContext) {
@@ -25,6 +27,9 @@ export function Dialogs(day: DayContext) {
         <Route path="appointment/:id/correct" element={<WithAppointment open={CorrectDialog} />} />
         <Route path="appointment/:id/cancel" element={<WithAppointment open={CancelDialog} />} />
         <Route path="appointment/:id/undo" element={<WithAppointment open={UndoDialog} />} />
+        <Route path="appointment/:id/ready" element={<WithAppointment open={ReadyDialog} />} />
+        <Route path="appointment/:id/text" element={<WithAppointment open={TextDialog} />} />
+        <Route path="late" element={<LateDialog />} />
         <Route path="book" element={<BookDialog />} />
         <Route path="close" element={<BlockTimeDialog />} />
         <Route path="more" element={<MoreDialog />} />

@@ -10,6 +10,7 @@ import { AppointmentNote, ClientNote } from '../client/note-field.tsx'
 import { opensWords, waysTo } from '../day/appointment-label.tsx'
 import { ErrorMessage } from '../errors.tsx'
 import { appointmentRoute, clientRoute, DeskLink, LinkButton } from '../navigation.tsx'
+import { Ready } from '../telling/tell.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SubmitButton, TextButton } from '../ui/field.tsx'
 import { useNow } from '../ui/hooks.ts'
@@ -54,12 +55,18 @@ function About({ appointment }: { appointment: DeskAppointment }) {
 
 export function Ways({ appointment }: { appointment: DeskAppointment }) {
   const { phone, email } = appointment
+  const { epochMs } = useNow()
+  const hasWords = opensWords(appointment, epochMs)
   if (!phone && !email) return null
   return (
     <>
       <div className="ways">
         {waysTo(appointment).map(({ name, word, href }) =>
-          (
+          name === 'text' && hasWords ? (
+            <DeskLink key={name} to={`${appointmentRoute(appointment)}/text`}>
+              <Icon name={name} /> {word}
+            </DeskLink>
+          ) : (
             <a key={name} href={href}>
               <Icon name={name} /> {word}
             </a>
@@ -135,6 +142,7 @@ export function AppointmentDialog({ appointment, caps }: AppointmentDialogProps)
       >
         {desk.client.visitsAnd(appointment.visit)} <Icon name="right" />
       </DeskLink>
+      <Ready appointment={appointment} />
       <Attendance appointment={appointment} />
       <ClientNote appointment={appointment} isFolded />
       <AppointmentNote appointment={appointment} />

@@ -16,6 +16,7 @@ import {
 import { KeptLine, keptWords } from '../client/kept-note.tsx'
 import { type KeptNote, useMarkedNote } from '../kept-notes.ts'
 import { appointmentRoute, DeskLink } from '../navigation.tsx'
+import { checkedClients } from '../telling/checked.ts'
 import { shortName, visitStretch } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
 import { GrainArrow, Icon, type IconName, Needle, Ring, Tack, Tag } from '../ui/icons.tsx'
@@ -99,6 +100,7 @@ interface AppointmentLabelProps {
 
 export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLabelProps) {
   const { epochMs } = useNow()
+  const isChecked = checkedClients.use((ids) => ids.has(appointment.id))
   const isUnsent = useUnsentAttendance(appointment) !== undefined
   const { appointment_time, referral_source, attendance, pending, booked_by } = appointment
   const state = getVisitState(appointment, epochMs)
@@ -120,7 +122,7 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
     isBegun && 'label-begun',
     attendance && 'label-noted',
     toldWords(appointment) && 'label-told',
-    isChosen && 'label-chosen',
+    (isChosen || isChecked) && 'label-chosen',
   ]
   return (
     <li className={classes.filter(Boolean).join(' ')} style={style}>
@@ -231,11 +233,17 @@ export function waysTo({ email, phone }: Reachable): { name: IconName; word: str
 }
 
 function Contacts({ who }: { who: DeskAppointment }) {
+  const { epochMs } = useNow()
+  const hasWords = opensWords(who, epochMs)
   return (
     <div className="contacts">
       {waysTo(who).map(({ name, word, href }) => {
         const link = { className: `contact contact-${name}`, 'aria-label': `${word} ${who.full_name}` }
-        return (
+        return name === 'text' && hasWords ? (
+          <DeskLink key={name} to={`${appointmentRoute(who)}/text`} {...link}>
+            <Icon name={name} />
+          </DeskLink>
+        ) : (
           <a key={name} href={href} {...link}>
             <Icon name={name} />
           </a>

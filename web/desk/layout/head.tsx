@@ -119,9 +119,15 @@ interface CommandsProps {
 
 /** Commands for the open day: in its header on a wide screen, first in 'More' on a phone. */
 export function DayCommands({ date }: { date: string }) {
+  const { today } = useNow()
   const isWide = useIsWide()
   return (
     <>
+      {date === today && (
+        <li>
+          <LinkButton to={`${dayRoute(date)}/late`}>{desk.telling.late}</LinkButton>
+        </li>
+      )}
       <li>
         <button type="button" aria-label={desk.print} onClick={() => print()}>
           {isWide ? desk.printShort : desk.print}
