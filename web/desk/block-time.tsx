@@ -11,6 +11,7 @@ import { StillBooked } from './appointment/move.tsx'
 import { afternoon, closedBy, type TypedClosing, withFromDate } from './block-time-presets.ts'
 import { useChange } from './changes.ts'
 import { ErrorMessage } from './errors.tsx'
+import { useKeepEditing } from './keep-editing.ts'
 import { dayRoute, useDay } from './navigation.tsx'
 import { CancelTogether } from './telling/cancel-together.tsx'
 import { Choices } from './ui/choices.tsx'
@@ -143,6 +144,13 @@ export function BlockTimeDialog() {
   /** For the canceled clients, once the owner edited it. */
   const [message, setMessage] = useState<string>()
   const isSending = useIsMutating({ mutationKey: ['cancel_appointments'] }) > 0
+  useKeepEditing({ typed, who, reason, toCancel, message }, message !== undefined && !isSending, (left) => {
+    setTyped(left.typed)
+    setWho(left.who)
+    setReason(left.reason)
+    setToCancel(left.toCancel)
+    setMessage(left.message)
+  })
   const type = (part: Partial<TypedClosing>) => setTyped({ ...typed, ...part })
   const closed = closedBy(typed)
   const isBackwards = isTyped(closed) && closed.to <= closed.from

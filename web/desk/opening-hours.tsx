@@ -35,6 +35,7 @@ import {
 } from './hours/typed.ts'
 import { getSampleDate, openDuring, toWeek, type Weekday } from './hours/week.ts'
 import { WeekRows } from './hours/week-rows.tsx'
+import { useKeepEditing } from './keep-editing.ts'
 import { dayRoute, LinkButton, useDay, useFullView } from './navigation.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { InputField, SelectField } from './ui/field.tsx'
@@ -113,6 +114,7 @@ export function OpeningHoursDialog() {
   }
 
   const isUnsaved = changedFields(current, typed).length > 0
+  useKeepEditing(hours.parts, isUnsaved && !change.isPending, hours.bringBack)
   const daysChanged = changedDays(current.week, week).length + changedDates(current, typed).length
   const unsaved = [words.unsaved, ...(daysChanged > 0 ? [words.daysChanged(daysChanged)] : [])]
   const sheet = {

@@ -13,6 +13,7 @@ import { useChange } from '../changes.ts'
 import { clientQuery } from '../client/client-page.tsx'
 import { Matches, MatchText, useMatches } from '../client/matches.tsx'
 import { ErrorMessage } from '../errors.tsx'
+import { useKeepEditing } from '../keep-editing.ts'
 import { clientRoute, DeskLink, dayRoute, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { InputField, SelectField, TextField } from '../ui/field.tsx'
@@ -81,6 +82,15 @@ function Booking({ caps, title, when, onWhen, client, who, bringBack, children }
     finishWith(dayRoute(booked.appointment_date))
   })
   const isTyped = bringBack !== undefined && Object.values(client).some((typed) => typed?.trim())
+  useKeepEditing(
+    { entry, when, client },
+    isTyped && !change.isPending && !change.isSuccess,
+    ({ entry, ...typed }) => {
+      // The first attempt may have been booked.
+      setEntry(entry)
+      bringBack?.(typed)
+    },
+  )
   const durationMinutes = length == null ? undefined : Number(length)
   const minutes = getDuration(kind, shop)
   const whenIs = useWhenIs(when, minutes)

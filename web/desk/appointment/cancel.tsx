@@ -4,6 +4,7 @@ import { desk } from '#copy/desk.ts'
 import { messageLengthMax } from '../../../booking/appointment.ts'
 import { kindInSentence } from '../../../booking/kinds.ts'
 import { useChange } from '../changes.ts'
+import { useKeepEditing } from '../keep-editing.ts'
 import { dayRoute, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -23,6 +24,7 @@ export function CancelDialog({ appointment, caps }: AppointmentDialogProps) {
     showNotice({ title: words.cancelled(full_name) })
     finishWith(dayRoute(appointment_date))
   })
+  useKeepEditing(message, message.trim() !== '' && !change.isPending && !change.isSuccess, setMessage)
   const sequence = useDecidedOn(appointment.sequence, change.error)
   const what = kindInSentence(kind)
   return (

@@ -11,6 +11,7 @@ import { hasBegun } from '../appointment/attendance.tsx'
 import type { AppointmentDialogProps } from '../appointment/use-appointment.tsx'
 import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
+import { useKeepEditing } from '../keep-editing.ts'
 import { appointmentRoute, LinkButton, useDay } from '../navigation.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -79,6 +80,7 @@ export function ReadyDialog({ appointment, caps }: AppointmentDialogProps) {
     showNotice({ title: words.sent(told.length) })
     finishWith(appointmentRoute(appointment))
   })
+  useKeepEditing(message, message !== standard && isUnsent(tellByEmail), setMessage)
   const noteText = useChange('tell_clients', `${id}-text`)
   const about = { appointments: [asSeen(appointment)], what: 'ready' as const, message: message.trim() }
   const isEmailed = toldBy(appointment, 'ready', 'email') !== undefined
@@ -151,6 +153,7 @@ export function LateDialog() {
   const tellByEmail = useChange('tell_clients', 'late', ({ told }) =>
     showNotice({ title: words.sent(told.length) }),
   )
+  useKeepEditing(message, message !== words.lateMessage && isUnsent(tellByEmail), setMessage)
   const noteText = useChange('tell_clients', 'late-text')
 
   const toCome = (data?.appointments ?? []).filter(

@@ -9,6 +9,8 @@ interface Notice {
   title: string
   text?: string | undefined
   undo?: (() => void) | undefined
+  /** Restores the form that the owner left, in place of `undo`. */
+  keepEditing?: () => void
   /** Opens the new booking. */
   open?: (() => void) | undefined
   isError?: boolean
@@ -24,7 +26,8 @@ const shownMs = 8000
 const shownStillMs = 12_000
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-const buttonOf = ({ undo, open }: Notice) => {
+const buttonOf = ({ keepEditing, undo, open }: Notice) => {
+  if (keepEditing) return { press: keepEditing, word: desk.unsaved.keepEditing }
   if (undo) return { press: undo, word: desk.undo }
   return open && { press: open, word: desk.news.open }
 }
