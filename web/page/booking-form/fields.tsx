@@ -8,6 +8,7 @@ import type { TypedFields } from '../../../booking/validation.ts'
 import { markWhileEmpty } from '../../ui/times.tsx'
 import { useFormFacts } from '../shop-hours.ts'
 import { OpenTimes } from './open-times.tsx'
+import { Soonest } from './soonest.tsx'
 import type { Checks } from './use-field-checks.ts'
 
 interface FieldControlProps {
@@ -103,11 +104,15 @@ export function BookingFields({
   typed,
   checks,
   onChooseTime,
+  onChooseDay,
   onChooseNextDay,
   onCorrectEmail,
 }: BookingFieldsProps) {
   const { earliestDate, latestDate, firstStart, lastStart, timeHint } = useFormFacts()
   const { errors, pointedAt, meantEmail } = checks
+  /** The date whose open times show: typed, or opened in full. A chosen length of tape already fills both fields. */
+  const [soonestDate, setSoonestDate] = useState<string | null>(null)
+  const isFolded = checks.date !== null && checks.date === soonestDate
   const field = (name: FieldName) => ({
     id: `${placement}-${name}`,
     name,
@@ -152,6 +157,16 @@ export function BookingFields({
           />
         )}
       </Field>
+      <Soonest
+        placement={placement}
+        earliest={/^\d/.test(earliestDate) ? earliestDate : null}
+        chosen={checks}
+        onChoose={(date, time) => {
+          setSoonestDate(date)
+          onChooseDay(date, time)
+        }}
+        onShowAll={() => setSoonestDate(null)}
+      />
       <Field {...field('appointment_date')} hint={readyWords(checks.date)}>
         {(control) => (
           <span className="ghosted" data-ghost={bookingForm.chooseDate}>
@@ -179,7 +194,7 @@ export function BookingFields({
         )}
       </Field>
       <OpenTimes
-        date={checks.date}
+        date={isFolded ? null : checks.date}
         closedDate={checks.closedDate}
         chosen={checks.time}
         onChoose={onChooseTime}
