@@ -9,12 +9,16 @@ import { Toaster } from '../ui/toast.tsx'
 import { Island, Static } from './hydration/islands.tsx'
 import { queryClient } from './load-api.ts'
 import { LonePage } from './lone-pages.tsx'
+import { About } from './sections/about.tsx'
 import { Book, Closing } from './sections/booking.tsx'
+import { Gallery } from './sections/gallery.tsx'
 import { Footer, Header } from './sections/header-and-footer.tsx'
 import { Hero } from './sections/hero.tsx'
 import { Designs, Solution, Testimonials } from './sections/offer.tsx'
+import { Prices } from './sections/prices.tsx'
 import { Problem } from './sections/problem.tsx'
 import { Faq, Promises } from './sections/promises.tsx'
+import { Reviews } from './sections/reviews.tsx'
 import { Strip } from './sections/strip.tsx'
 
 /** A section that prints as its own page gets a ground around it only where it needs one. */
@@ -31,6 +35,15 @@ function Section({ name, className, isApart = false }: SectionOnPage) {
       <OnGround className={className}>
         <Solution />
       </OnGround>
+    )
+  if (name === 'gallery')
+    return (
+      // An island, so the large view is ready before a visitor comes.
+      <Island hydrate="nearby">
+        <section className={className || undefined}>
+          <Static name="gallery">{import.meta.env.RENDER_STATIC && <Gallery />}</Static>
+        </section>
+      </Island>
     )
   return (
     <Static name={name}>
@@ -63,7 +76,13 @@ function StaticSection({ name, className, isApart = false }: SectionOnPage) {
         </OnGround>
       )
     default:
-      return null
+      return (
+        <section className={className || undefined}>
+          {name === 'prices' && <Prices />}
+          {name === 'about' && <About />}
+          {name === 'reviews' && <Reviews />}
+        </section>
+      )
   }
 }
 

@@ -33,6 +33,7 @@ await import('./react.ts')
 await whenIdle()
 const { hydratePage } = await import('./hydrate.tsx')
 await whenIdle()
+if (document.querySelector('[data-photograph]')) await import('../gallery-viewer.ts')
 const root = document.getElementById('root')
 
 if (root) hydratePage(root)
