@@ -22,6 +22,7 @@ import {
   failure,
 } from './doctor/machine.ts'
 import { checkCalendar, checkJobs, checkMail, checkMailDomain, checkPolls } from './doctor/services.ts'
+import { checkUpgrade } from './doctor/upgrade.ts'
 
 /** Tries everything that bookings depend on, and says what to do. Exits with 1 if a booking could get lost. */
 
@@ -78,7 +79,12 @@ const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
     return storage.hours.find()
   })
 
-await runCommand({ usage, options: ['send'] }, async ({ options }, config) => {
+await runCommand({ usage, options: ['send', 'upgrade'] }, async ({ options }, config) => {
+  if (options.has('upgrade')) {
+    report(headings.upgrade, await checkUpgrade())
+    if (hasFailure) process.exitCode = 1
+    return
+  }
   makeFolder(config.dataDir)
   report(headings.settings, checkSettings(config))
   report(headings.disk, [...checkDisk(config), ...checkProgram(config)])
