@@ -40,7 +40,8 @@ export const orderedWith = (kind: JobKind): readonly JobKind[] =>
 /** The kinds whose failure the owner hears about. A kind without copy for that doesn't compile. */
 export type ReportedKind = Exclude<JobKind, AlertKind>
 
-export const isReported = (kind: JobKind): kind is ReportedKind => !alertKinds.some((alert) => alert === kind)
+export const isReported = (kind: JobKind): kind is ReportedKind =>
+  !alertKinds.some((alert) => alert === kind)
 
 export function alertFor(kind: JobKind): AlertKind | null {
   // The desk itself shows the alert until the owner ends it.

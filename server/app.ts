@@ -19,6 +19,7 @@ import { buildClientIcs } from './calendar/write-ics.ts'
 import type { Config } from './config.ts'
 import { openStores } from './db/stores.ts'
 import { createHttp } from './http/app.ts'
+import { markAsStaging } from './http/staging.ts'
 import { queueCalendarNotice } from './jobs/alerts.ts'
 import { createHandlers, jobPolicy } from './jobs/handlers.ts'
 import { createWorker } from './jobs/worker.ts'
@@ -44,7 +45,8 @@ export async function startServer(options: ServerOptions) {
   const { config, shop: initialShop = shopOfSite, now = Date.now, distDir = distOfRepository } = options
   const log = options.log ?? pino({ level: 'silent' })
   let publicUrl = config.publicUrl ?? ''
-  const page = readBuiltPage(distDir)
+  const built = readBuiltPage(distDir)
+  const page = config.isStaging ? markAsStaging(built) : built
 
   makeFolder(config.dataDir)
   const storage = await openStores(

@@ -11,7 +11,7 @@ import { normalizeField } from '../booking/validation.ts'
 import { ConfigError } from './lib/errors.ts'
 import { findShopErrors, formatShopError, type ShopFacts } from './shop-facts.ts'
 
-export type CalendarSettings = { readEverySeconds: number } & (
+export type CalendarSettings = { readEverySeconds: number; isReadOnly: boolean } & (
   | { kind: 'feed' }
   | { kind: 'caldav'; url: string; username: string; password: string }
   | { kind: 'google'; calendarId: string; keyFile: string }
@@ -26,6 +26,7 @@ const accounts = [
 type AccountVariable = (typeof accounts)[number][number]
 type CalendarVariables = { [Name in AccountVariable]?: string | undefined } & {
   CALENDAR_READ_SECONDS: number
+  STAGING: boolean
 }
 
 function calendarErrors(variables: CalendarVariables): Partial<Record<AccountVariable, string>> {
@@ -43,7 +44,7 @@ function calendarErrors(variables: CalendarVariables): Partial<Record<AccountVar
 }
 
 function calendarSettings(variables: CalendarVariables): CalendarSettings {
-  const reading = { readEverySeconds: variables.CALENDAR_READ_SECONDS }
+  const reading = { readEverySeconds: variables.CALENDAR_READ_SECONDS, isReadOnly: variables.STAGING }
   const { CALDAV_URL: url, CALDAV_USERNAME: username = '', CALDAV_PASSWORD: password = '' } = variables
   const { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_APPLICATION_CREDENTIALS: keyFile = '' } = variables
   if (url) return { kind: 'caldav', ...reading, url, username, password }
@@ -133,6 +134,10 @@ const environment = z
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: accountAddress(/^postgres(ql)?$/, 'postgres://user:password@host/name').optional(),
     DATABASE_CONNECTIONS: wholeNumber(words.connections, 1, 1000).default(10),
+    STAGING: z
+      .enum(['0', '1'], words.flag)
+      .default('0')
+      .transform((flag) => flag === '1'),
     ANON_KEY: z
       .string()
       .regex(/^[\w.-]{8,1000}$/, words.key)
@@ -181,7 +186,8 @@ function toConfig(settings: z.infer<typeof environment>) {
     databaseConnections: settings.DATABASE_CONNECTIONS,
     anonKey: settings.ANON_KEY,
     /** A copy of the real data that can do no harm: nothing it does reaches anyone. */
-    smtpUrl: settings.SMTP_URL,
+    isStaging: settings.STAGING,
+    smtpUrl: settings.STAGING ? undefined : settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? business.email,
     businessEmail: settings.BUSINESS_EMAIL,
     deskEmails: settings.DESK_EMAILS ?? [settings.BUSINESS_EMAIL],

@@ -41,11 +41,19 @@ export async function openRemoteCalendar(
   }
 }
 
+/** Keeps a copy of the real data from changing the owner's calendar. */
+const neverWritten = ({ where }: RemoteCalendar): BusinessCalendar => {
+  const nothing = async () => {}
+  return { where, put: nothing, forget: nothing, remove: nothing }
+}
+
 export async function openCalendar(settings: CalendarSettings, deps: Deps) {
   const { storage, now, feedPath } = deps
   const remote = await openRemoteCalendar(settings, { ...deps, uidDomain: storage.uidDomain })
   if (!remote) return { calendar: createEmbeddedCalendar(storage.events, now, feedPath), remote }
-  const calendar = createSyncedCalendar(remote, storage.syncedEvents, storage.uidDomain, now)
+  const calendar = settings.isReadOnly
+    ? neverWritten(remote)
+    : createSyncedCalendar(remote, storage.syncedEvents, storage.uidDomain, now)
   return { calendar, remote }
 }
 

@@ -12,10 +12,11 @@ import { version } from './lib/version.ts'
 /** The demo shop's addresses end in `.example`, which no one can own. */
 const isDemo = business.website.url.endsWith('.example/')
 
-function announce(server: RunningServer, { calendar, publicUrl }: Config): void {
+function announce(server: RunningServer, { calendar, publicUrl, isStaging }: Config): void {
   console.log(start.page(server.publicUrl))
   console.log(start.mails(server.mailWhere))
   console.log(start.calendar(server.calendarWhere) + (calendar.kind === 'feed' ? start.subscribe : ''))
+  if (isStaging) console.log(start.staging)
   if (publicUrl && isDemo) console.log(start.demoIsPublic(publicUrl))
   if (server.firstDeskLink) console.log(start.desk(linkLastsMinutes, server.firstDeskLink))
 }

@@ -20,6 +20,7 @@ import {
   checkWallTimes,
   type Finding,
   failure,
+  fine,
 } from './doctor/machine.ts'
 import { checkCalendar, checkJobs, checkMail, checkMailDomain, checkPolls } from './doctor/services.ts'
 import { checkUpgrade } from './doctor/upgrade.ts'
@@ -62,8 +63,10 @@ const checkPeers = (config: Config, send: boolean): Promise<Opening | null> =>
     const checkRemote = async () => {
       const feedPath = `/calendar/${await getFeedSecret(createSecretFiles(config.dataDir))}.ics`
       const { calendar, remote } = await openCalendar(config.calendar, { storage, shop, now, feedPath })
-      const findings = isSound ? await checkCalendar(calendar, now()) : []
+      const isWritten = isSound && !(remote && config.isStaging)
+      const findings = isWritten ? await checkCalendar(calendar, now()) : []
       if (!remote) return findings
+      if (config.isStaging) findings.push(fine(copy.calendar.onlyRead))
       const polls = buildCalendarReport(await storage.polls.findings(remote.id, now()), now())
       return [...findings, ...checkPolls(polls, shop)]
     }

@@ -13,6 +13,7 @@ import { appointments, followUpCalls, hours, openDays, openTimes, requireAnonKey
 import { securityHeaders } from './security.ts'
 import type { Services } from './services.ts'
 import { socialProof } from './social-proof.ts'
+import { keepOut } from './staging.ts'
 import { visit } from './visit.ts'
 
 /** Logs one line per request, with the route's pattern: no query, no token, and nothing that a visitor typed. */
@@ -145,6 +146,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   requestLog(app)
   finishConnections(app)
   securityHeaders(app, page.inlined.others, config.publicUrl?.startsWith('https:') ?? false)
+  if (config.isStaging) keepOut(app)
   await rateLimit(app, config.rateLimitPerMinute, services)
   const networkOf = createNetworkReader(services)
 

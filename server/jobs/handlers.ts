@@ -26,7 +26,9 @@ type Told = NonNullable<Awaited<ReturnType<TellingStore['findEmailed']>>>
 
 const shopMailbox = { name: fullName, address: business.email }
 
-export function createEmailHandlers(deps: Omit<HandlerDeps, 'calendar' | 'remoteId' | 'polls' | 'jobViews'>) {
+export function createEmailHandlers(
+  deps: Omit<HandlerDeps, 'calendar' | 'remoteId' | 'polls' | 'jobViews'>,
+) {
   const { mailer, changes, publicUrl, views, openingHours, uidDomain, now } = deps
 
   /** Every later email replies to the one about the booking, so email apps show them as one conversation. */

@@ -72,11 +72,12 @@ export async function checkMail(
   shop: Shop,
   nowEpochMs: number,
 ): Promise<Finding[]> {
-  const { smtpUrl, businessEmail } = config
+  const { smtpUrl, businessEmail, isStaging } = config
   const { where } = mailer
   try {
     await mailer.check()
-    const found = smtpUrl ? fine(copy.mail.fine(where, businessEmail)) : warning(copy.mail.noServer(where))
+    const unsent = isStaging ? fine(copy.mail.staging(where)) : warning(copy.mail.noServer(where))
+    const found = smtpUrl ? fine(copy.mail.fine(where, businessEmail)) : unsent
     return send ? [found, await sendTest(mailer, businessEmail, shop, nowEpochMs)] : [found]
   } catch (error) {
     return [mailFailure(error, config)]
