@@ -84,6 +84,8 @@ export interface Agenda {
   pending_elsewhere: OverdueJob[]
   /** One for each network with unusually many bookings: the first upcoming one, and their number. */
   booking_alerts: (Pick<DeskAppointment, 'id' | 'appointment_date'> & { count: number })[]
+  /** Clients' bookings from the page, newest first: at most 50, upcoming or within the last day. */
+  latest_bookings: Pick<DeskAppointment, 'id' | 'full_name' | 'appointment_date' | 'appointment_time'>[]
   /** The emails that have been failing for an hour, since when, and the oldest one’s error; null if there are none. */
   failing_emails: (Pick<OverdueJob, 'since' | 'error'> & { count: number }) | null
   /** Appointments whose events vanished from the owner's calendar together, until the owner answers. */

@@ -42,6 +42,9 @@ type ChangeRow = Row<'appointment_changes'>
 /** How many of the newest appointments a search reads: more than ten years' worth. */
 const searchedMost = 50_000
 
+/** How many new bookings the desk can list: more than a good week has. */
+const latestMost = 50
+
 const cancelled = sql.lit('cancelled' as const)
 
 interface Related {
@@ -204,6 +207,18 @@ export function createOwnerViews({ db, snapshot }: Engine) {
           ...(await overdueBeside(db, interval, nowEpochMs)),
         }
       }),
+
+    async latestBookings(nowEpochMs: number): Promise<Agenda['latest_bookings']> {
+      const rows = await db
+        .selectFrom('appointments')
+        .select(['id', 'full_name', 'appointment_date', 'appointment_time'])
+        .where('status', '=', confirmed)
+        .where('start_ms', '>', nowEpochMs - msPerDay)
+        .where('booked_by', '=', 'client')
+        .execute()
+      // Ids begin with the time of the booking.
+      return rows.toSorted((a, b) => (a.id > b.id ? -1 : 1)).slice(0, latestMost)
+    },
 
     async confirmedDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]> {
       const rows = (await getRowsDuring(db, interval)).filter((row) => row.end_ms > interval.startEpochMs)

@@ -27,7 +27,7 @@ const closed = (from: string, to: string) => blockedTime(`${date}T${from}`, `${d
 const agenda = (more: Partial<Agenda>) =>
   ({
     ...{ appointments: [], blocked: [], busy: [], pending: [], pending_elsewhere: [] },
-    ...{ booking_alerts: [], failing_emails: null, vanished: [] },
+    ...{ booking_alerts: [], latest_bookings: [], failing_emails: null, vanished: [] },
     ...more,
   }) satisfies Agenda
 const dayWith = (more: Partial<Agenda>, ofShop = shop, notBefore: number | null = 0) =>

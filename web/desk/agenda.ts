@@ -5,6 +5,7 @@ import type { Shop } from '../../booking/opening-hours.ts'
 import type { Agenda, DeskAppointment } from '../../booking/owner-api.ts'
 import { addDays, startOfWeek } from '../../booking/time.ts'
 import { call, queryClient } from './api.ts'
+import { markLatest } from './new-bookings.ts'
 import { applyChange } from './timeline/day-timeline.ts'
 
 /** An idle desk makes at most three calls a minute: two for its agenda, and one for everything else. */
@@ -40,7 +41,11 @@ export function agendaQuery(from: string, to: string, needed?: string) {
       : undefined
   return queryOptions({
     queryKey: ['agenda', from, to],
-    queryFn: ({ signal }) => call('agenda', { from, to }, signal),
+    queryFn: async ({ signal }) => {
+      const agenda = await call('agenda', { from, to }, signal)
+      markLatest(agenda)
+      return agenda
+    },
     initialData: () => loaded()?.agenda,
     initialDataUpdatedAt: () => loaded()?.at,
   })

@@ -77,6 +77,7 @@ export function dayCalls(services: Services) {
         pending: view.ofBlockedTimes,
         pending_elsewhere: view.elsewhere,
         booking_alerts: await similarBookings.findAlerts(now()),
+        latest_bookings: await ownerViews.latestBookings(now()),
         failing_emails: await jobViews.failingEmails(now()),
         vanished: await vanished(),
       }

@@ -16,6 +16,7 @@ import {
 import { KeptLine, keptWords } from '../client/kept-note.tsx'
 import { type KeptNote, useMarkedNote } from '../kept-notes.ts'
 import { appointmentRoute, DeskLink } from '../navigation.tsx'
+import { useIsMarked } from '../new-bookings.ts'
 import { checkedClients } from '../telling/checked.ts'
 import { shortName, visitStretch } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
@@ -100,6 +101,7 @@ interface AppointmentLabelProps {
 
 export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLabelProps) {
   const { epochMs } = useNow()
+  const isNew = useIsMarked(appointment.id)
   const isChecked = checkedClients.use((ids) => ids.has(appointment.id))
   const isUnsent = useUnsentAttendance(appointment) !== undefined
   const { appointment_time, referral_source, attendance, pending, booked_by } = appointment
@@ -121,6 +123,7 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
     ...kindClasses(appointment),
     isBegun && 'label-begun',
     attendance && 'label-noted',
+    isNew && 'label-new',
     toldWords(appointment) && 'label-told',
     (isChosen || isChecked) && 'label-chosen',
   ]
@@ -147,6 +150,7 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
             {isCounted && <span className="when-tall">{`${meta} ${desk.visit}`}</span>}
             <span className={isCounted ? 'when-low' : undefined}>{meta}</span>
           </span>
+          {isNew && <b className="fresh">{desk.day.fresh}</b>}
           <Marks appointment={appointment} />
           {kept && (
             <span className={isMatterFree ? 'kept-mark when-low' : 'kept-mark'}>

@@ -16,6 +16,7 @@ import { ErrorMessage, lazily, useLastError } from '../errors.tsx'
 import { AlertsBand } from '../layout/alerts.tsx'
 import { DayRow } from '../layout/day-row.tsx'
 import { Head, ThumbBar, ViewHead } from '../layout/head.tsx'
+import { NewBookings } from '../layout/new-bookings.tsx'
 import { useFullView } from '../navigation.tsx'
 import { dayTimeline, findTextSpace, freeTimes } from '../timeline/day-timeline.ts'
 import { at } from '../timeline/drawing.tsx'
@@ -136,6 +137,7 @@ export function DayPage({ date }: { date: string }) {
           shop={shop}
         />
       )}
+      <NewBookings agenda={week.data} isWide={isWide} />
       <AlertsBand week={week} since={asOf} />
       <div className="bench">
         <main className="bench-day" ref={bench} tabIndex={-1}>

@@ -6,6 +6,7 @@ import { formatDay } from '../../../booking/time.ts'
 import { attendanceWords, getVisitState } from '../appointment/attendance.tsx'
 import { DayCommands } from '../layout/head.tsx'
 import { appointmentRoute, DeskLink, dayRoute, LinkButton } from '../navigation.tsx'
+import { useIsMarked } from '../new-bookings.ts'
 import {
   assignLanes,
   type DayTimeline,
@@ -145,7 +146,7 @@ function SideDay({ day, tape }: { day: DayTimeline; tape: Timeline }) {
   )
 }
 
-function Facts({ appointment }: { appointment: DeskAppointment }) {
+function Facts({ appointment, isNew }: { appointment: DeskAppointment; isNew: boolean }) {
   const { attendance, appointment_time, visit, confirmed_at } = appointment
   const kind = otherKind(appointment)
   return (
@@ -163,6 +164,7 @@ function Facts({ appointment }: { appointment: DeskAppointment }) {
           <span className="unseen">{desk.day.confirmed}</span>
         </>
       )}
+      {isNew && <b className="fresh">{desk.day.fresh}</b>}
     </p>
   )
 }
@@ -199,11 +201,12 @@ type SideLabelProps = InLane<DeskAppointment> & {
 
 function SideLabel({ item, stretch, lane, lanes, tape, sharing }: SideLabelProps) {
   const state = getVisitState(item, useNow().epochMs)
+  const isNew = useIsMarked(item.id)
   const seen = sharing?.seen ?? stretch
   const classes = ['label', 'label-side', `label-${state}`, ...kindClasses(item), sharing?.className]
   return (
     <li
-      className={classes.filter(Boolean).join(' ')}
+      className={[...classes, isNew && 'label-new'].filter(Boolean).join(' ')}
       style={at(tape, seen, {
         '--lane': sharing ? 0 : lane,
         '--shared': sharing ? 1 : lanes,
@@ -220,7 +223,7 @@ function SideLabel({ item, stretch, lane, lanes, tape, sharing }: SideLabelProps
         {state === 'cancelled' ? (
           <p className="label-meta hint">{desk.day.cancelled}</p>
         ) : (
-          (sharing || lanes === 1) && <Facts appointment={item} />
+          (sharing || lanes === 1) && <Facts appointment={item} isNew={isNew} />
         )}
       </div>
     </li>

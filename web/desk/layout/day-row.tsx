@@ -5,6 +5,7 @@ import { isClosedOn, type Shop } from '../../../booking/opening-hours.ts'
 import type { Agenda } from '../../../booking/owner-api.ts'
 import { addDays, startOfWeek } from '../../../booking/time.ts'
 import { dayRoute, LinkButton } from '../navigation.tsx'
+import { useMarkedDays } from '../new-bookings.ts'
 import { dayTimeline } from '../timeline/day-timeline.ts'
 import { dayOfMonth, monthLong, weekdayShort } from '../ui/words.ts'
 
@@ -46,6 +47,7 @@ interface DayRowProps {
 export const DayRow = memo(function DayRow(props: DayRowProps) {
   const { from, to, openDate, today, showsWeek, agenda, shop } = props
   const row = useRef<HTMLOListElement>(null)
+  const markedDays = [...useMarkedDays().values()]
   const openMonday = startOfWeek(openDate)
   // Scrolls to the open day's week in the first frame that shows it, after its layout.
   useLayoutEffect(() => {
@@ -65,17 +67,24 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
         {dates.map((date) => {
           const known = agenda && shop && dayTimeline(date, agenda, shop, null)
           const clients = known?.visits.length ?? 0
+          const fresh = markedDays.filter((marked) => marked === date).length
           const isOpen = date === openDate
           const marks = [
             isOpen && 'is-open',
             date === today && 'is-today',
+            fresh > 0 && 'is-fresh',
             known?.isClosedWhole && 'is-struck',
             shop && isClosedOn(date, shop) && 'is-without-hours',
             showsWeek && startOfWeek(date) === openMonday && 'is-in-week',
           ]
           const day = `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`
           const booked = clients > 0 && desk.day.clients(clients)
-          const about = [day, known?.isClosedWhole && desk.day.closedShort, booked]
+          const about = [
+            day,
+            known?.isClosedWhole && desk.day.closedShort,
+            booked,
+            fresh > 0 && desk.news.onDay(fresh),
+          ]
           return (
             <li key={date} className={marks.filter(Boolean).join(' ')} data-date={date}>
               <LinkButton
