@@ -2,6 +2,9 @@ const alertKinds = ['trouble-mail', 'trouble-event'] as const
 
 export type AlertKind = (typeof alertKinds)[number]
 
+/** Notifies the owner's devices of a booking. The email about the same booking has the rest. */
+export const deviceNotice = 'device-notice'
+
 /** The jobs of an appointment or a closed time. Each change has at most one of each kind. */
 export const jobKinds = [
   'calendar-event',
@@ -16,6 +19,7 @@ export const jobKinds = [
   'event-restored',
   'calendar-notice',
   'booking-alert',
+  deviceNotice,
   ...alertKinds,
 ] as const
 
@@ -38,10 +42,10 @@ export const orderedWith = (kind: JobKind): readonly JobKind[] =>
   clientEmails.includes(kind) ? clientEmails : [kind]
 
 /** The kinds whose failure the owner hears about. A kind without copy for that doesn't compile. */
-export type ReportedKind = Exclude<JobKind, AlertKind>
+export type ReportedKind = Exclude<JobKind, AlertKind | typeof deviceNotice>
 
 export const isReported = (kind: JobKind): kind is ReportedKind =>
-  !alertKinds.some((alert) => alert === kind)
+  kind !== deviceNotice && !alertKinds.some((alert) => alert === kind)
 
 export function alertFor(kind: JobKind): AlertKind | null {
   // The desk itself shows the alert until the owner ends it.

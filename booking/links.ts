@@ -58,6 +58,7 @@ export const readingCalls = [
   'devices',
   'sent_mails',
   'sent_mail',
+  'device',
 ] as const
 
 export const deskPath = '/?desk'

@@ -155,6 +155,14 @@ export interface SentMailText extends SentMail {
   attachments: string[]
 }
 
+/** The device of the calling session. */
+export interface Device {
+  /** The server's public key for push services; null if the server sends no notifications. */
+  key: string | null
+  /** The address of this device at its push service; null if it gets no notifications. */
+  endpoint: string | null
+}
+
 interface Answers {
   agenda: Agenda
   book_for_client: DeskAppointment
@@ -184,6 +192,9 @@ interface Answers {
   undo_bookings: { undone: number }
   end_booking_alert: { ended: true }
   answer_vanished: { answered: number }
+  device: Device
+  subscribe_device: Device
+  unsubscribe_device: Device
   deliver_owed: OverdueJob[]
   /** How many devices are signed in, including this one. */
   devices: { count: number }

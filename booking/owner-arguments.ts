@@ -243,6 +243,14 @@ export const callArguments = {
       .max(togetherMost, words.list(names.ids)),
     answer: z.enum(['cancel', 'put_back'], words.vanishedAnswer),
   }),
+  device: z.strictObject({}),
+  /** A subscription as created by the browser's PushManager. The keys are in Base64url. */
+  subscribe_device: z.strictObject({
+    endpoint: text(names.endpoint, 1000),
+    p256dh: z.string(words.pushKeys).regex(/^[\w-]{87}$/, words.pushKeys),
+    auth: z.string(words.pushKeys).regex(/^[\w-]{22}$/, words.pushKeys),
+  }),
+  unsubscribe_device: z.strictObject({}),
   deliver_owed: z.strictObject({ id: z.int(words.wholeNumber(names.id)).nullish() }),
 } as const
 

@@ -9,7 +9,7 @@ import { deleteClientData, purgeFiles, startRetention } from './appointments/cli
 import { createOpeningHours } from './appointments/opening-hours.ts'
 import { createAppointments, createManageLinks } from './appointments/service.ts'
 import { createAccessTokens } from './auth/access-tokens.ts'
-import { createSessions } from './auth/sessions.ts'
+import { createSessions, idleMostMs } from './auth/sessions.ts'
 import { createSignInLinks, sendSignInLink } from './auth/sign-in-links.ts'
 import { distOfRepository, readBuiltPage } from './built-page.ts'
 import { buildAgendaIcs, buildFeed, feedPastMs, getFeedSecret } from './calendar/feed.ts'
@@ -27,6 +27,8 @@ import { ConfigError } from './lib/errors.ts'
 import { createSecretFiles, makeFolder, newToken } from './lib/files-and-secrets.ts'
 import { createSavedEmails, removeSavedEmails } from './mail/eml-folder.ts'
 import { openCalendar, openDatabase, openMailer } from './open.ts'
+import { createDevices } from './push/devices.ts'
+import { createPushService, type PushNetwork } from './push/push-service.ts'
 
 export interface ServerOptions {
   config: Config
@@ -35,6 +37,8 @@ export interface ServerOptions {
   /** Epoch milliseconds. Must advance like a clock, because it decides when jobs are due. */
   now?: () => number
   distDir?: string | undefined
+  /** How to reach push services. Not a setting: only a test reaches one in the server's own network. */
+  pushNetwork?: PushNetwork
   log?: Logger
 }
 
@@ -76,8 +80,23 @@ export async function startServer(options: ServerOptions) {
   const manageLinks = createManageLinks(storage.manageTokens, () => publicUrl, now)
   const secrets = config.databaseUrl === undefined ? files : storage.secrets
   const addresses = config.deskEmails
+  const devices = config.isStaging
+    ? null
+    : createDevices({
+        store: storage.push,
+        service: createPushService({
+          secrets,
+          contact: `mailto:${config.businessEmail}`,
+          network: options.pushNetwork,
+        }),
+        addresses,
+        usedSinceMs: () => now() - idleMostMs,
+        now,
+        log,
+      })
   const handlers = createHandlers({
     ...storage,
+    devices,
     calendar,
     remoteId: remote?.id ?? null,
     tellings: storage.tellings,
@@ -97,6 +116,7 @@ export async function startServer(options: ServerOptions) {
   const appointments = createAppointments({
     ...storage,
     wakeWorker,
+    ...(devices && { hasDevices: devices.hasAny }),
     timeZone,
     organizer: config.mailFrom,
     networkMost: config.bookingsPerNetwork,
@@ -145,6 +165,7 @@ export async function startServer(options: ServerOptions) {
     sessions: createSessions({ store: storage.sessions, tokens: accessTokens, addresses, now }),
     signInLinks,
     accessTokens,
+    devices,
     feedSecret: secret,
     isSocialProofLive: (options.socialProofMode ?? socialProof.mode) === 'live',
     guardSecret: await secrets.keep('guard-key', async () => newToken()),

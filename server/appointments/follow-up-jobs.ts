@@ -1,5 +1,5 @@
 import type { Actor } from '../../booking/appointment.ts'
-import type { JobKind } from '../../booking/job-kinds.ts'
+import { deviceNotice, type JobKind } from '../../booking/job-kinds.ts'
 import { reminderAtMs, type Shop } from '../../booking/opening-hours.ts'
 import type { Interval } from '../../booking/time.ts'
 import type { NewJob } from '../db/jobs.ts'
@@ -32,13 +32,16 @@ interface Booking extends Moment {
   by: 'client' | 'desk'
   /** How long the caller has for the owner's jobs before the worker runs them. */
   headStartMs: number
+  /** Whether any of the owner's devices wants notifications. */
+  tellsDevices?: boolean
 }
 
 export function jobsForBooking(consultation: Interval, moment: Booking): NewJob[] {
-  const { nowEpochMs, by, headStartMs } = moment
+  const { nowEpochMs, by, headStartMs, tellsDevices = false } = moment
   return [
     ...allDueAt(nowEpochMs + headStartMs, forOwner[by]),
     { kind: 'client-invitation', dueAtMs: nowEpochMs },
+    ...(tellsDevices ? allDueAt(nowEpochMs, [deviceNotice]) : []),
     ...reminder(consultation, moment),
   ]
 }

@@ -23,6 +23,8 @@ interface AppointmentsDeps {
   changes: Pick<ChangeStore, 'reschedule' | 'cancel' | 'cancelTogether' | 'undo'>
   corrections: CorrectionStore
   wakeWorker: WakeWorker
+  /** Whether any of the owner's devices gets notifications about bookings from the page. */
+  hasDevices?: () => Promise<boolean>
   timeZone: string
   organizer?: string
   /** How many upcoming bookings from the page one network may hold; 0 or undefined for no limit. */
@@ -54,7 +56,7 @@ const placesOf = ({ opening: { capacity, busyCloses } }: Shop): Places => ({ cap
 
 /** `shop` is the caller's snapshot of the opening hours, the one that validated the request. */
 export function createAppointments(deps: AppointmentsDeps) {
-  const { appointments, changes, corrections, wakeWorker } = deps
+  const { appointments, changes, corrections, wakeWorker, hasDevices } = deps
   const { timeZone, organizer, networkMost = 0, now } = deps
 
   async function bookBy(
@@ -67,7 +69,8 @@ export function createAppointments(deps: AppointmentsDeps) {
     const nowEpochMs = now()
     const { kind = consultationKind, durationMinutes = getDuration(kind, shop) } = own
     const consultation = appointmentInterval(fields, shop, durationMinutes)
-    const jobs = jobsForBooking(consultation, { shop, nowEpochMs, by: actor, headStartMs })
+    const tellsDevices = actor === 'client' && (await hasDevices?.()) === true
+    const jobs = jobsForBooking(consultation, { shop, nowEpochMs, by: actor, headStartMs, tellsDevices })
     const outcome = await appointments.book({
       fields,
       kind,

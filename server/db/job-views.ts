@@ -2,6 +2,7 @@ import { type InferResult, type NotNull, sql } from 'kysely'
 import {
   type AlertKind,
   calendarKinds,
+  deviceNotice,
   isReported,
   type JobKind,
   type ReportedKind,
@@ -152,7 +153,7 @@ export function createJobViews({ db, write, lockNotices, leaseClock }: Engine) {
     async failingEmails(nowEpochMs: number): Promise<Agenda['failing_emails']> {
       const failing = withSubjects(db).where('jobs.status', '=', pending).where('last_error', 'is not', null)
       const [first, ...more] = (await failing.execute())
-        .filter(({ kind }) => !calendarKinds.includes(kind))
+        .filter(({ kind }) => kind !== deviceNotice && !calendarKinds.includes(kind))
         // A reminder, a notice, or a resent email starts long after its change.
         .map((row) => ({
           sinceMs: Math.max(row.changed_at_ms ?? row.booked_at_ms ?? 0, earliestAttemptMs(row)),

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql, type Updateable } from 'kysely'
 import type { StoredAppointment, StoredBlockedTime } from '../../booking/appointment.ts'
-import { type JobKind, jobKinds, orderedWith } from '../../booking/job-kinds.ts'
+import { deviceNotice, type JobKind, jobKinds, orderedWith } from '../../booking/job-kinds.ts'
 import { compileQuery, oneRow } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
 import { getAppointments, getBlockedTimes, toAppointment, toBlockedTime } from './rows.ts'
@@ -82,6 +82,7 @@ export async function addJobs(
 /** These go out even if the appointment has changed since then. */
 const notices = [
   ...['client-ready', 'calendar-notice', 'booking-alert', 'trouble-mail', 'trouble-event'],
+  deviceNotice,
 ] as const satisfies readonly JobKind[]
 
 /** Deletes none: SQLite would reuse the number, and a running attempt would complete the wrong job. */

@@ -14,6 +14,7 @@ import { createBlockedTimeStore, createOpeningHoursStore } from './hours.ts'
 import { createJobViews } from './job-views.ts'
 import { createJobStore } from './jobs.ts'
 import { createOwnerViews } from './owner-views.ts'
+import { createPushStore } from './push-subscriptions.ts'
 import { createSecretStore, createSessionStore } from './sessions.ts'
 import { createSimilarBookingStore } from './similar-bookings.ts'
 import { createTellingStore } from './tellings.ts'
@@ -47,6 +48,7 @@ export async function openStores(engine: Engine) {
     requestCounts: engine.requestCounts,
     manageTokens: createManageTokenStore(engine),
     sessions: createSessionStore(engine),
+    push: createPushStore(engine),
     secrets: createSecretStore(engine),
     clients: createClientStore(engine, uidDomain),
     uidDomain,

@@ -14,6 +14,7 @@ import type { Config } from '../config.ts'
 import type { KnownBy } from '../db/clients.ts'
 import type { Stores } from '../db/stores.ts'
 import type { Worker } from '../jobs/worker.ts'
+import type { Devices } from '../push/devices.ts'
 
 export interface Services {
   config: Config
@@ -29,6 +30,8 @@ export interface Services {
   sessions: Sessions
   signInLinks: SignInLinks
   accessTokens: AccessTokens
+  /** null on staging, which sends no notifications. */
+  devices: Devices | null
   /** The key for the digests of networks. */
   guardSecret: string
   /** The secret part of the calendar feed's address. */

@@ -12,6 +12,7 @@ import { isBlockedTime, type JobOutcome, type Subject } from '../db/jobs.ts'
 import type { SimilarBookingStore } from '../db/similar-bookings.ts'
 import type { TellingStore } from '../db/tellings.ts'
 import type { Mailer, Message } from '../mail/mailer.ts'
+import type { Devices } from '../push/devices.ts'
 import { delivered, type Handler } from './worker.ts'
 
 export interface HandlerDeps {
@@ -29,6 +30,8 @@ export interface HandlerDeps {
   jobViews: JobViews
   tellings: Pick<TellingStore, 'findEmailed'>
   similarBookings: Pick<SimilarBookingStore, 'surgeAt' | 'addAlerts'> | null
+  /** null on staging, which sends no notifications. */
+  devices: Pick<Devices, 'tell'> | null
   publicUrl: () => string
   views: () => Promise<Views>
   openingHours: Pick<OpeningHours, 'current' | 'lastKnown'>

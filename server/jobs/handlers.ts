@@ -1,7 +1,7 @@
 import { business, fullName } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymizedEvent, eventUid, messageId } from '../../booking/calendar-event.ts'
-import { alertFor, calendarKinds, type JobKind, jobKinds } from '../../booking/job-kinds.ts'
+import { alertFor, calendarKinds, deviceNotice, type JobKind, jobKinds } from '../../booking/job-kinds.ts'
 import { appointmentPath } from '../../booking/links.ts'
 import { nextDecentMs, type Shop } from '../../booking/opening-hours.ts'
 import type { Telling } from '../../booking/owner-api.ts'
@@ -27,7 +27,7 @@ type Told = NonNullable<Awaited<ReturnType<TellingStore['findEmailed']>>>
 const shopMailbox = { name: fullName, address: business.email }
 
 export function createEmailHandlers(
-  deps: Omit<HandlerDeps, 'calendar' | 'remoteId' | 'polls' | 'jobViews'>,
+  deps: Omit<HandlerDeps, 'calendar' | 'remoteId' | 'polls' | 'jobViews' | 'devices'>,
 ) {
   const { mailer, changes, publicUrl, views, openingHours, uidDomain, now } = deps
 
@@ -139,7 +139,13 @@ const calendarPatienceMs = 10_000
 /** For a mail server that never falls silent. The mailer ends silent connections sooner. */
 const mailPatienceMs = 20 * 60_000
 
-const mailKinds = jobKinds.filter((kind) => !calendarKinds.includes(kind))
+/** For all devices of a shop together. Each has less. */
+const devicesPatienceMs = 30_000
+
+/** Late news is no news: one retry, and no third attempt. */
+const deviceAttemptsMax = 2
+
+const mailKinds = jobKinds.filter((kind) => kind !== deviceNotice && !calendarKinds.includes(kind))
 
 interface PolicyDeps {
   mailer: Pick<Mailer, 'atOnceMax'>
@@ -153,6 +159,7 @@ export function jobPolicy({ mailer, jobViews, timeZone, now }: PolicyDeps): JobP
     groups: [
       { kinds: calendarKinds, atOnceMax: Number.POSITIVE_INFINITY, patienceMs: calendarPatienceMs },
       { kinds: mailKinds, atOnceMax: mailer.atOnceMax, patienceMs: mailPatienceMs },
+      { kinds: [deviceNotice], atOnceMax: Number.POSITIVE_INFINITY, patienceMs: devicesPatienceMs },
     ],
     planned: ['client-reminder'],
 
@@ -161,6 +168,7 @@ export function jobPolicy({ mailer, jobViews, timeZone, now }: PolicyDeps): JobP
 
     isHopeless({ kind, attempts, subject }, error, nowEpochMs) {
       if (error instanceof RecipientRejected) return true
+      if (kind === deviceNotice) return attempts >= deviceAttemptsMax
       // A calendar that was unreachable for days must lose the name of a client whose data is deleted.
       if (attempts < attemptsMax || kind === 'calendar-forgetting') return false
       // The owner needs the event for as long as the client may come.
@@ -182,6 +190,13 @@ export function createHandlers(deps: HandlerDeps): Record<JobKind, Handler<Subje
     ...createEmailHandlers(deps),
     ...createNotices(deps),
     ...createFailureAlerts(deps),
+    'device-notice': forAppointment(async (appointment, signal) => {
+      const { id, status, startEpochMs } = appointment
+      if (!deps.devices || status === 'cancelled') return { outcome: 'not-wanted' }
+      if (deps.now() >= startEpochMs) return { outcome: 'too-late' }
+      const told = await deps.devices.tell(appointment, signal)
+      return told > 0 ? delivered(id) : { outcome: 'no-address' }
+    }),
     'calendar-event': forAppointment(async (appointment, signal) => {
       const event = buildOwnerEvent(appointment, openingHours.lastKnown(), uidDomain)
       await calendar.put(event, signal)

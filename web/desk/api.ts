@@ -122,7 +122,7 @@ const shape = 10
  * Loaded for one view, and again each time: search results, a year of appointments, and the server's data about this
  * device.
  */
-const neverKept = new Set<unknown>(['clients', 'client', 'year'])
+const neverKept = new Set<unknown>(['clients', 'client', 'year', 'device'])
 
 type Kept = { shape: number; state: DehydratedState }
 

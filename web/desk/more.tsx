@@ -5,6 +5,7 @@ import { desk } from '#copy/desk.ts'
 import type { SentMail } from '../../booking/owner-api.ts'
 import { addDays } from '../../booking/time.ts'
 import { agendaFile, call } from './api.ts'
+import { DeviceSwitch } from './device.tsx'
 import { ErrorMessage } from './errors.tsx'
 import { Commands } from './layout/head.tsx'
 import { dayRoute, useDay } from './navigation.tsx'
@@ -25,7 +26,7 @@ export function MoreDialog() {
       verb={wanted !== date && desk.goThere}
     >
       <InputField label={desk.goTo} type="date" required value={wanted} onType={setWanted} />
-      <Commands date={date} />
+      <Commands date={date} device={<DeviceSwitch />} />
     </Dialog>
   )
 }

@@ -110,12 +110,19 @@ async function endOnServer(
   await post(`logout?scope=${scope}`, {}, lasting ?? (await fresh()))
 }
 
+/** Ends the notifications here, because the server may not hear that the owner signed out. */
+async function unsubscribeDevice(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration(deskPath)
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}
+
 /** @param scope - 'global' ends all sessions, including a lost phone's. @returns whether the server confirmed that */
 export async function signOut(scope: SignOutScope): Promise<boolean> {
   const { refresh_token = '' } = storedSession() ?? {}
   const ending = endOnServer(scope, lastingToken(), refresh_token)
   dropToken()
   attempt(forgetOwn)
+  unsubscribeDevice().catch(() => undefined)
   hasSignedOut.set(true)
   endSession()
   return ending.then(() => true, isSignedOut)

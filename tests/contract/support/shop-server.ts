@@ -14,6 +14,7 @@ import { type Shop, shop } from '../../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../../booking/time.ts'
 import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
+import type { PushNetwork } from '../../../server/push/push-service.ts'
 import { writeDistFixture } from './dist-fixture.ts'
 import { type EngineName, migratedSettings, openDatabaseItself, openFile } from './engines.ts'
 
@@ -50,6 +51,8 @@ export interface Settings {
   folder?: string
   log?: Logger
   socialProofMode?: SocialProofMode
+  /** The test's own push service. */
+  pushNetwork?: PushNetwork
   /** A new database for each server. */
   engine?: EngineName
 }
@@ -65,6 +68,7 @@ export async function openShop({
   log,
   engine = 'SQLite',
   socialProofMode = 'live',
+  pushNetwork,
 }: Settings = {}) {
   const ownFolder = folder ?? createTemporaryFolder()
   const dataDir = join(ownFolder, 'data')
@@ -81,6 +85,7 @@ export async function openShop({
     distDir: writeDistFixture(ownFolder),
     socialProofMode,
     ...(log ? { log } : {}),
+    ...(pushNetwork ? { pushNetwork } : {}),
   })
   onTestFinished(() => server.close())
   const { url } = server

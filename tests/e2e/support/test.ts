@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
 import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
+import type { PushNetwork } from '../../../server/push/push-service.ts'
 import { openForm } from './booking.ts'
 import { buildFullShop, buildPage, type SiteChange } from './build-page.ts'
 
@@ -28,6 +29,8 @@ interface Options {
   stoppableClock: boolean
   /** Whether the first screen's drawing appears line by line, as for visitors. In most tests that only takes time. */
   drawsJacket: boolean
+  /** How the server reaches push services. */
+  pushNetwork: PushNetwork | undefined
   /** Whether the calendar's tab opens, as for visitors. Behind it, the page isn't painted, and may miss a click. */
   opensTab: boolean
 }
@@ -96,6 +99,7 @@ export const test = base.extend<Fixtures, BuildOptions>({
   stoppableClock: [false, { option: true }],
   opensTab: [false, { option: true }],
   drawsJacket: [false, { option: true }],
+  pushNetwork: [undefined, { option: true }],
   context: async ({ context, nowEpochMs, stoppableClock, opensTab, drawsJacket }, use) => {
     if (!drawsJacket) await context.addInitScript(drawAtOnce)
     if (!opensTab) await context.addInitScript('window.open = () => null')
@@ -108,7 +112,7 @@ export const test = base.extend<Fixtures, BuildOptions>({
     }
     await use(context)
   },
-  shop: async ({ settings, nowEpochMs, distDir }, use) => {
+  shop: async ({ settings, nowEpochMs, distDir, pushNetwork }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
     const mailDir = join(dataDir, 'mail')
     let aheadMs = nowEpochMs - Date.now()
@@ -120,6 +124,7 @@ export const test = base.extend<Fixtures, BuildOptions>({
         now,
         socialProofMode: 'live',
         ...(distDir ? { distDir } : {}),
+        ...(pushNetwork ? { pushNetwork } : {}),
       })
       await use({
         url: server.url,

@@ -21,7 +21,7 @@ import { useFullView } from '../navigation.tsx'
 import { dayTimeline, findTextSpace, freeTimes } from '../timeline/day-timeline.ts'
 import { at } from '../timeline/drawing.tsx'
 import { findShortest, lengthInInches } from '../timeline/scale.ts'
-import { useIsWide, useNow } from '../ui/hooks.ts'
+import { useIsWide, useLoadedWhenIdle, useNow } from '../ui/hooks.ts'
 import { sinceWords } from '../ui/words.ts'
 import { BelowDay, DayColumn, NobodyYet } from './day-column.tsx'
 import { useDayKeys, useScrollToNow, useSwipe, useTurnOfDay } from './gestures.ts'
@@ -35,6 +35,7 @@ function monthOf(date: string): [string, string] {
 
 const loadDialogs = () => import('../dialogs.tsx').then(({ Dialogs }) => Dialogs)
 const Dialogs = lazily(loadDialogs)
+const sayIfDeviceEnded = () => import('../dialogs.tsx').then(({ sayIfEnded }) => sayIfEnded())
 
 export function DayPage({ date }: { date: string }) {
   const isWide = useIsWide()
@@ -55,6 +56,7 @@ export function DayPage({ date }: { date: string }) {
   const [table, setTable] = useState<HTMLElement | null>(null)
   const fullView = useFullView()
   const view = isWide ? fullView : undefined
+  useLoadedWhenIdle(sayIfDeviceEnded, isKnown)
   const hasDialog = useParams()['*'] !== ''
   const chosen = useMatch('/day/:date/appointment/:id/*')
   useTurnOfDay(date, today, hasDialog)

@@ -115,6 +115,7 @@ export function ThumbBar({ date }: { date: string }) {
 interface CommandsProps {
   date: string
   current?: 'figures' | FullView
+  device?: ReactNode
 }
 
 /** Commands for the open day: in its header on a wide screen, first in 'More' on a phone. */
@@ -138,7 +139,7 @@ export function DayCommands({ date }: { date: string }) {
 }
 
 /** The less frequent commands: a row on a wide screen, in 'More' on a phone. */
-export function Commands({ date, current }: CommandsProps) {
+export function Commands({ date, current, device }: CommandsProps) {
   const day = dayRoute(date)
   const isWide = useIsWide()
   const views = [
@@ -155,6 +156,7 @@ export function Commands({ date, current }: CommandsProps) {
       {!isWide && <DayCommands date={date} />}
       {views.map(([view, route, words]) => (
         <Fragment key={view}>
+          {view === 'mails' && device && <li>{device}</li>}
           <li>
             <LinkButton to={route} current={view === current ? 'page' : undefined}>
               {view === 'clients' && <Icon name="search" />}
