@@ -2,7 +2,7 @@ import { business } from '../../demo/business.ts'
 import { questions } from '../../demo/landing-page.ts'
 import { expectAccessible } from './support/accessible.ts'
 import * as booking from './support/booking.ts'
-import { getScrollWidth, openBroken, waitForLayout } from './support/page.ts'
+import { getBox, getScrollWidth, openBroken, waitForLayout } from './support/page.ts'
 import { expect, getAll, test } from './support/test.ts'
 
 const { send, someone } = booking
@@ -170,9 +170,9 @@ test.describe('in print', () => {
       shadows: ['none'],
     })
     for (const plate of await getAll(page.locator('.designs figure'))) {
-      const box = await plate.boundingBox()
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-      expect(box?.x).toBeGreaterThanOrEqual(0)
+      const { left, right } = await getBox(plate)
+      expect(right).toBeLessThanOrEqual(width)
+      expect(left).toBeGreaterThanOrEqual(0)
     }
 
     // WebKit keeps the width of the window while it prints.

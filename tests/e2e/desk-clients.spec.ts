@@ -3,6 +3,7 @@ import { desk } from '#copy/desk.ts'
 import type { DeskAppointment } from '../../booking/owner-api.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, type Owner, onPhone, onScreen } from './support/desk.ts'
+import { getBox } from './support/page.ts'
 
 const words = desk.client
 const note = '42 R. Left shoulder ½ low. Pad it.\nSleeves 25 and 25¼.\nSoft shoulder.\nNo mohair.'
@@ -33,7 +34,7 @@ async function worksAtTheClientsPage(page: Page, owner: Owner): Promise<void> {
   await owner.nameLink('Aaron Whitfield, 10:30 AM, Fitting').click()
   await expect(lasting).toHaveValue(note)
   await expect(owner.dialog.getByLabel(/^This fitting/)).toHaveValue('Waist out.')
-  const height = async () => (await lasting.boundingBox())?.height ?? 0
+  const height = async () => (await getBox(lasting)).height
   expect(await height()).toBeLessThanOrEqual(84)
   await expectAccessible(page)
   await owner.press(words.wholeNote)
@@ -102,7 +103,7 @@ onPhone('both searches distinguish namesakes, and one fills in the form', async 
   await owner.nameField.fill('whitf')
   await expectAccessible(page)
   for (const target of await owner.dialog.locator('.matches a, .matches button').all())
-    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect((await getBox(target)).height).toBeGreaterThanOrEqual(44)
   await owner.dialog.getByRole('link', { name: desk.adding.openClient('James Whitfield') }).tap()
   await expect(owner.dialog.getByRole('heading', { level: 1 })).toHaveText('James Whitfield')
 })

@@ -5,6 +5,7 @@ import { getKind } from '../../booking/kinds.ts'
 import type { Opening } from '../../demo/types.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { day, expect, getPath, onPhone, onScreen, screen, test } from './support/desk.ts'
+import { getBox } from './support/page.ts'
 
 // A new appointment moves to its place for a moment, and these tests measure places.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -12,11 +13,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const today = '2026-12-01'
 const fitting = getKind('fitting')
 const pickUp = getKind('pick-up')
-
-async function box(part: Locator) {
-  const { x, y, width, height } = (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
-  return { left: x, top: y, right: x + width, bottom: y + height, height }
-}
 
 for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScreen }))
   onDevice(`short appointments, open and closed times fit on a ${where}`, async ({ page, owner }) => {
@@ -66,8 +62,8 @@ for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScree
         await expect(owner.label(client).getByText(kind.name).filter({ visible: true })).toBeVisible()
       }
       await expect(owner.nameLink('Theo Park')).toBeVisible()
-      const { height } = await box(owner.label('Omar Farouk'))
-      expect(height).toBeLessThan((await box(owner.label('Trent Kowalski'))).height)
+      const { height } = await getBox(owner.label('Omar Farouk'))
+      expect(height).toBeLessThan((await getBox(owner.label('Trent Kowalski'))).height)
     })
     await test.step('neither the next label nor the end of its button covers an open time', async () => {
       const open = page.getByRole('button', { name: 'Open, 10:00-10:30' })
@@ -111,7 +107,7 @@ onScreen('clients at one time are side by side, with their names', async ({ page
       await owner.goTo('', date)
       await page.reload()
       await expect(owner.label(second)).toBeVisible()
-      const place = (name: string) => box(page.locator('.day-column .label').filter({ hasText: name }))
+      const place = (name: string) => getBox(page.locator('.day-column .label').filter({ hasText: name }))
       const [left, right] = [await place(first), await place(second)]
       expect(right.left).toBeGreaterThanOrEqual(left.right)
       expect(right.top > left.top).toBe(date === day.date)
@@ -154,10 +150,10 @@ onScreen('a third lane, open or closed, is next to both clients', async ({ page,
     ] as const) {
       const place = page.locator(`.day-column ${third}`).first()
       await expect(place).toBeVisible()
-      const lane = await box(place)
+      const lane = await getBox(place)
       expect(lane.right - lane.left).toBeGreaterThanOrEqual(149)
       for (const name of clients) {
-        const label = await box(page.locator('.day-column .label').filter({ hasText: name }))
+        const label = await getBox(page.locator('.day-column .label').filter({ hasText: name }))
         expect(lane.left).toBeGreaterThanOrEqual(label.right)
       }
     }
@@ -228,8 +224,8 @@ onScreen('two of five clients at one time are in view, and an empty day says so'
   }
   // In the week, one label shows them until the last has gone.
   await owner.goTo('', '2026-12-02')
-  const paper = await box(page.locator('.week .paper').first())
-  const crowd = await box(owner.label(desk.day.several(4, '12:30')))
+  const paper = await getBox(page.locator('.week .paper').first())
+  const crowd = await getBox(owner.label(desk.day.several(4, '12:30')))
   expect(crowd.height).toBeCloseTo((1.5 * paper.height) / 9 - 4, 0)
   await expect(owner.label('Client G')).toBeVisible()
 
@@ -325,7 +321,7 @@ onNarrowPhone('nothing is covered or cut, even with wider text spacing', async (
   const name = page.locator('.desk-label')
   const steps = page.locator('.steps')
   const isWhole = (part: Locator) => part.evaluate((words) => words.scrollWidth <= words.clientWidth)
-  expect((await box(name)).right).toBeLessThanOrEqual((await box(steps)).left)
+  expect((await getBox(name)).right).toBeLessThanOrEqual((await getBox(steps)).left)
   expect(await isWhole(name.locator('b'))).toBe(true)
   await page.goto('/?desk#/figures')
   await expect(owner.heading).toHaveText(desk.figures)
@@ -345,7 +341,7 @@ onNarrowPhone('nothing is covered or cut, even with wider text spacing', async (
   await page.goto(getPath(booked))
   await expectButtonsWhole(page)
   await page.setViewportSize(screen.viewport)
-  await expect.poll(async () => (await box(name)).right <= (await box(owner.heading)).left).toBe(true)
+  await expect.poll(async () => (await getBox(name)).right <= (await getBox(owner.heading)).left).toBe(true)
   expect(await isWhole(owner.heading)).toBe(true)
 })
 
@@ -376,7 +372,7 @@ onNarrowPhone('a long day’s name fits, and its buttons stay wide', async ({ pa
   }
   await page.evaluate(() => scrollTo(0, 400))
   const previous = owner.button(desk.previousDay)
-  await expect.poll(async () => (await end()) <= (await box(previous)).left).toBe(true)
+  await expect.poll(async () => (await end()) <= (await getBox(previous)).left).toBe(true)
 })
 
 onNarrowPhone('a notice covers no client, and keeps its button in view', async ({ page, owner }) => {
@@ -392,7 +388,7 @@ onNarrowPhone('a notice covers no client, and keeps its button in view', async (
     // It stays while the pointer is on it.
     await notice.hover()
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    const last = await box(owner.label('Wolfeschlegelsteinhausen 21:00'))
-    expect(last.bottom).toBeLessThanOrEqual((await box(notice)).top)
+    const last = await getBox(owner.label('Wolfeschlegelsteinhausen 21:00'))
+    expect(last.bottom).toBeLessThanOrEqual((await getBox(notice)).top)
   }
 })

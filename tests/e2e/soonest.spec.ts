@@ -3,7 +3,7 @@ import { bookingForm, fieldErrors } from '#copy/booking-form.ts'
 import { expectAccessible } from './support/accessible.ts'
 import * as booking from './support/booking.ts'
 import { ownerAt, phone } from './support/desk.ts'
-import { getScrollWidth } from './support/page.ts'
+import { getBox, getScrollWidth } from './support/page.ts'
 import { expect, holdRequests, setHidden, test } from './support/test.ts'
 
 const { getField, fill, getForm, openForm, someone, submitButton, getValues } = booking
@@ -27,7 +27,7 @@ test.describe('on a phone', () => {
     await fill(form, { full_name, email, phone: number })
     const first = form.getByRole('group', { name: soonest.title }).getByRole('button').first()
     await expect(first).toHaveAccessibleName(/^Wednesday, December 2 at 9:00\sAM$/)
-    const top = async () => (await first.boundingBox())?.y
+    const top = async () => (await getBox(first)).top
     const before = await top()
     await tap(first)
     expect(await getValues(form)).toMatchObject({ appointment_date: '2026-12-02', appointment_time: '09:00' })
@@ -83,7 +83,7 @@ test('later days fill the same space, and the focus stays at both ends', async (
   const later = group.getByRole('button', { name: soonest.later, exact: true })
   const first = group.locator('.tape-time').first()
   await expect(first).toHaveAccessibleName(/^Wednesday, December 2 /)
-  const height = async () => (await group.boundingBox())?.height
+  const height = async () => (await getBox(group)).height
   const before = await height()
   for (const _ of Array(4)) await later.click()
   await expect(later).toBeFocused()

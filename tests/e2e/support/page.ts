@@ -13,6 +13,20 @@ export const waitForFonts = (page: Page) =>
 
 export const getScrollWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
+/** Where an element is, in tenths of pixels, because Chromium measures 84 px as 84.00003 now and then. */
+export async function getBox(part: Locator) {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
+  const tenths = (px: number) => Math.round(px * 10) / 10
+  return {
+    left: tenths(x),
+    top: tenths(y),
+    right: tenths(x + width),
+    bottom: tenths(y + height),
+    width: tenths(width),
+    height: tenths(height),
+  }
+}
+
 /** The number of lines of its text. */
 export const countLines = (text: Locator) =>
   text.evaluate((element) => {
