@@ -1,3 +1,4 @@
+import { deskClients } from '#copy/desk-clients.ts'
 import type { AppointmentFields } from './appointment.ts'
 import { normalizeField, withoutNotes } from './validation.ts'
 
@@ -91,6 +92,15 @@ export function suggestAddress(address: string): string | null {
   const meant = ending === providersEnding ? `${provider}.${ending}` : `${name}.${ending}`
   return at < 1 || name === '' || meant === domain ? null : `${address.slice(0, at)}@${meant}`
 }
+
+type Named = Pick<AppointmentFields, 'full_name'>
+
+/** A deleted client's name is empty in the database. Anyone who reads it gets these words instead. */
+export const withName = <Client extends Named>(client: Client): Client =>
+  client.full_name === '' ? { ...client, full_name: deskClients.deletedName } : client
+
+/** For a client whose name went through `withName`. */
+export const isDeleted = ({ full_name }: Named) => full_name === deskClients.deletedName
 
 export type SearchedClient = Pick<AppointmentFields, 'full_name' | 'email' | 'phone'>
 

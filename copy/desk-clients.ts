@@ -2,6 +2,9 @@ import { counted } from '#copy/dates.ts'
 
 /** The words about clients: their notes, finding them, and telling or undoing several at once. */
 export const deskClients = {
+  /** In place of the name, which isn't stored any longer: at the desk, in calendars, and in emails to the owner. */
+  deletedName: 'Deleted client',
+
   /** Notes that this device keeps until the server has them. */
   notes: {
     saved: (device: string) => `Saved on this ${device}.`,

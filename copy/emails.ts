@@ -209,7 +209,6 @@ export const calendarEvents = {
 
 /** The rest of the owner's calendar, which the page never writes. */
 export const ownersCalendar = {
-  forgottenName: 'Deleted client',
   closed: (reason: string) => (reason ? `Closed: ${reason}` : 'Closed'),
   feed: `${business.name}: appointments`,
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { ownersCalendar } from '#copy/emails.ts'
 import { personalFields, type StoredAppointment } from '../../booking/appointment.ts'
 import { eventUid } from '../../booking/calendar-event.ts'
 import { toPhoneKey } from '../../booking/contact.ts'
@@ -34,10 +33,9 @@ async function anonymizeOne(
 ): Promise<void> {
   const fields = Object.fromEntries(personalFields.map((name) => [name, '']))
   const others = { phone_key: null, mailbox: null, booked_from: null, note: '' }
-  const full_name = ownersCalendar.forgottenName
   const anonymized = await db
     .updateTable('appointments')
-    .set({ ...fields, ...others, full_name, idempotency_key: id, anonymized_at_ms: epochMs })
+    .set({ ...fields, ...others, idempotency_key: id, anonymized_at_ms: epochMs })
     .where('id', '=', id)
     .where((row) => row.or([row('end_ms', '<', epochMs), row('status', '=', 'cancelled')]))
     .where(isKnown)

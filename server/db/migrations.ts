@@ -13,6 +13,7 @@ import { telling } from './migrations/0005-telling.ts'
 import { push } from './migrations/0006-push.ts'
 import { simplerTables } from './migrations/0007-simpler-tables.ts'
 import { confirmations } from './migrations/0008-confirmations.ts'
+import { deletedNames } from './migrations/0009-deleted-names.ts'
 import type { Db } from './schema.ts'
 
 /** In the order in which they run. */
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   push,
   simplerTables,
   confirmations,
+  deletedNames,
 ]
 
 export class NewerDatabase extends ConfigError {

@@ -1,5 +1,6 @@
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { messageId } from '../../booking/calendar-event.ts'
+import { withName } from '../../booking/contact.ts'
 import type { Email, EmailTemplates, Views } from '../../booking/views.ts'
 import type { OpeningHours } from '../appointments/opening-hours.ts'
 import type { ManageLinks } from '../appointments/service.ts'
@@ -44,7 +45,7 @@ export const forAppointment =
   (handle: Handler<StoredAppointment>): Handler<Subject> =>
   async (subject, signal) => {
     if (isBlockedTime(subject)) throw new TypeError('A blocked time has no job of this kind.')
-    return handle(subject, signal)
+    return handle(withName(subject), signal)
   }
 
 /** @param name - distinguishes the email from others about the same state of the subject */

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ownersCalendar } from '#copy/emails.ts'
+import { desk as words } from '#copy/desk.ts'
 import { deskErrors } from '#copy/errors.ts'
 import type { DeskAppointment, FoundClient } from '../../booking/owner-api.ts'
 import { msPerDay, msPerMinute } from '../../booking/time.ts'
 import { getFreePort } from '../support/free-port.ts'
 import { openClock } from './support/clock.ts'
-import { getAgenda, getOnlyAppointment, openDesk } from './support/desk.ts'
+import { day, getAgenda, getHeaders, getOnlyAppointment, openDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { runCommand } from './support/run-command.ts'
@@ -215,7 +215,7 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
   })
 
   it('show nothing of a deleted client, email no one, and save no note about them', async () => {
-    const { shop, client, pass, forget } = await open()
+    const { shop, client, read, pass, forget, run } = await open()
     await shop.book(ann)
     await waitFor(async () => (await shop.mails('client-invitation')).length === 1)
     await pass(3 * msPerDay)
@@ -225,19 +225,39 @@ describe.each(engines)('the owner’s calls about clients, on %s', (engine) => {
     await client.auth.refreshSession()
     const { id } = await getOnlyAppointment(client)
     expect((await forget({ email: ann.email })).data).toEqual({ forgotten: 1 })
-    const nobody = { id, full_name: ownersCalendar.forgottenName, email: null, phone: null, note: '' }
+    expect(await run('select full_name from appointments')).toEqual([{ full_name: '' }])
+    const nobody = { id, full_name: words.deletedName, email: null, phone: null, note: '' }
     expect(await getOnlyAppointment(client)).toMatchObject(nobody)
+    const { id: _, ...noContact } = nobody
+    expect(await read('client', { id })).toMatchObject({ ...noContact, appointments: [nobody] })
+    for (const format of ['text/csv', 'text/calendar']) {
+      const headers = { ...(await getHeaders(client)), accept: format }
+      const query = new URLSearchParams(day)
+      const answer = await fetch(`${shop.url}/rest/v1/rpc/agenda?${query}`, { headers })
+      expect(await answer.text()).toContain(words.deletedName)
+    }
     for (const args of [{ id }, { id, sequence: 0 }]) {
       const answer = await client.rpc('write_note', { ...args, note: 'Ann has a low shoulder.' })
       expect([answer.status, answer.error?.code]).toEqual([409, '40001'])
+      expect(answer.error?.message).toContain(words.deletedName)
+      expect(JSON.parse(answer.error?.details ?? '')).toMatchObject(nobody)
     }
     const to = { appointment_date: '2026-12-09', appointment_time: '10:00' }
     expect((await client.rpc('move_appointment', { id, sequence: 0, ...to })).data).toMatchObject(nobody)
     const newDay = { from: to.appointment_date, to: to.appointment_date }
     await waitFor(async () => (await shop.feed()).includes('DTSTART;TZID=America/Chicago:20261209T100000'))
+    expect(await shop.feed()).toContain(`: ${words.deletedName}`)
     await client.rpc('deliver_owed')
     expect(await getOnlyAppointment(client, newDay)).toMatchObject({ ...nobody, owed: [] })
     expect(readdirSync(join(shop.dataDir, 'mail')).join()).not.toContain(id)
+    // An email to the owner about that appointment.
+    await run(`insert into jobs (appointment_id, kind, sequence, due_at_ms)
+      values ('${id}', 'business-notification', 1, 0)`)
+    await client.rpc('deliver_owed')
+    await waitFor(async () => (await shop.mails('business-notification')).length === 1)
+    const [email = expect.fail()] = await shop.mails('business-notification')
+    expect(email.subject).toContain(words.deletedName)
+    expect(email.text).toContain(words.deletedName)
   })
 
   it('report figures that match the table', async () => {

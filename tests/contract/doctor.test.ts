@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { desk } from '#copy/desk.ts'
 import { doctor as copy } from '#copy/doctor.ts'
 import { testMail } from '#copy/emails.ts'
 import { settingErrors } from '#copy/terminal.ts'
@@ -135,7 +136,10 @@ describe('npm run doctor', () => {
     expect(output).toContain(`FAIL  ${copy.database.otherTime(ann.full_name, day, time).what}`)
     expect(output).toContain(`FAIL  ${copy.jobs.late(1).what}`)
     database.exec("update jobs set attempts = 9 where kind = 'client-invitation'")
-    expect((await doctor(shop.folder)).output).toContain(`FAIL  ${copy.jobs.stuck(1).what}`)
+    database.exec("update appointments set full_name = '', anonymized_at_ms = 1")
+    const { output: later } = await doctor(shop.folder)
+    expect(later).toContain(`FAIL  ${copy.jobs.stuck(1).what}`)
+    expect(later).toContain(copy.database.otherTime(desk.deletedName, day, time).what)
   })
 
   it('goes as far as the recipient, and sends an email only on request', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { desk as words } from '#copy/desk.ts'
 import { commands, databaseErrors } from '#copy/terminal.ts'
 import { weekdayNames } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
@@ -112,6 +113,33 @@ describe.each(engines)('a database of version 0.1.0 on %s', (engine) => {
     expect(await refresh(firstRows.refreshToken)).toBeUndefined()
     expect(await refresh(used)).toBe('refresh_token_already_used')
     expect(await run('select id from sessions where ended_at_ms is null')).toEqual([])
+  })
+
+  it('removes the words that version 0.1.0 stored in place of a deleted client’s name, and still shows them', async () => {
+    const { folder, env, run, settings } = await firstDatabase(engine)
+    const [{ id } = expect.fail()] = appointments
+    await run(`update appointments set full_name = 'Deleted client', email = '', phone = '', phone_key = null,
+      mailbox = null, booked_from = null, note = '', idempotency_key = id, anonymized_at_ms = 1 where id = '${id}'`)
+    const file = join(createTemporaryFolder(), 'monday.sqlite')
+    expect(await runCommand('backup', [file], settings)).toMatchObject({ code: 0 })
+    const nameless = `select full_name from appointments where full_name = '' or full_name = '${words.deletedName}'`
+
+    const shop = await openShop({ folder, env })
+    expect(await run(nameless)).toEqual([{ full_name: '' }])
+    const desk = officialClient(shop.url)
+    await desk.auth.refreshSession({ refresh_token: firstRows.refreshToken })
+    const { data } = await desk.rpc('client', { id }, { get: true })
+    expect(data).toMatchObject({
+      full_name: 'Deleted client',
+      appointments: [{ full_name: 'Deleted client' }],
+    })
+
+    for (const other of engines) {
+      const empty = { DATA_DIR: join(createTemporaryFolder(), 'data'), ...(await databaseSettings(other)) }
+      expect(await runCommand('restore', [file], empty)).toMatchObject({ code: 0 })
+      const restored = await openDatabaseItself(empty.DATA_DIR, empty)
+      expect(await restored.run(nameless)).toEqual([{ full_name: '' }])
+    }
   })
 
   it('converts uniform hours and closed dates into hours by day and date', async () => {

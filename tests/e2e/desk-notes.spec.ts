@@ -159,6 +159,21 @@ test('a note from a day offline that another device changed shows both texts', a
   expect((await stored(owner))?.note).toBe(`Waist stays.\n${typed}`)
 })
 
+test('a note about a client whose data was deleted leaves the device', async ({ page, owner }) => {
+  await openAppointment(owner)
+  await owner.abort('write_note')
+  await owner.note.fill(typed)
+  await owner.leave()
+  await expect.poll(() => keptKeys(page)).toHaveLength(1)
+  const { id, email } = (await stored(owner)) ?? { id: '' }
+  await owner.cancel({ id })
+  await owner.ask('forget_client', { email })
+  await page.unroute('**/rpc/write_note')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText(words.clientDeleted)).toBeVisible()
+  expect(await keptKeys(page)).toEqual([])
+})
+
 test('a device without storage for a note says so, and still sends it', async ({ page, owner }) => {
   await page.addInitScript(() => {
     const { setItem } = Storage.prototype

@@ -78,6 +78,8 @@ test('opens on the next client from day-old cached data', async ({ page, shop, o
 test('without a connection it keeps the loaded data and its place', async ({ page, owner, context }) => {
   await page.setViewportSize({ width: 390, height: 400 })
   await owner.signIn()
+  const { id } = await owner.bookElsewhere('Al Stone', '10:00', { appointment_date: '2026-12-01' })
+  await owner.ask('forget_client', { id })
   await owner.bookForNow('Bo Diaz')
   await expect.poll(owner.stored).toContain('Bo Diaz')
   await page.reload()
@@ -93,6 +95,9 @@ test('without a connection it keeps the loaded data and its place', async ({ pag
   await search.fill('Bo')
   await expect(page.getByText(desk.finding.away)).toBeVisible()
   await expect(owner.dialog.getByRole('link', { name: /Bo Diaz/ })).toBeVisible()
+  // A deleted client can't be found by the words in place of the name.
+  await search.fill(desk.deletedName)
+  await expect(owner.dialog.getByText(desk.finding.none)).toBeVisible()
   await owner.press(desk.back)
   await owner.leave()
   await owner.comeBack()

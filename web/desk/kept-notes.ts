@@ -1,4 +1,5 @@
 import { desk } from '#copy/desk.ts'
+import { isDeleted } from '../../booking/contact.ts'
 import type { DeskAppointment, DeskClient } from '../../booking/owner-api.ts'
 import { fromJson } from '../../booking/owner-json.ts'
 import { createStore } from '../ui/store.ts'
@@ -163,7 +164,7 @@ function keepAfter(note: KeptNote, error: unknown): void {
   const { kind, message, details } = error
   if (isChanged(error)) {
     const stored: DeskAppointment | undefined = attempt(() => fromJson(JSON.parse(details)))
-    if (stored?.full_name === '') {
+    if (stored && isDeleted(stored)) {
       drop(note)
       showNotice({ title: desk.notes.clientDeleted, isError: true })
       return

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { doctor as copy } from '#copy/doctor.ts'
 import { kindErrorWords } from '#copy/errors.ts'
+import { withName } from '../../../booking/contact.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import { epochMsToWallTime, formatDate, formatMoment, formatTime, msPerDay } from '../../../booking/time.ts'
 import { distOfRepository } from '../../built-page.ts'
@@ -199,7 +200,7 @@ export async function checkWallTimes({ db }: Engine, shop: Shop, nowEpochMs: num
     .where('end_ms', '>', nowEpochMs)
     .orderBy('start_ms')
     .execute()
-  return coming.flatMap(({ full_name, appointment_date, appointment_time, start_ms }) => {
+  return coming.map(withName).flatMap(({ full_name, appointment_date, appointment_time, start_ms }) => {
     const { date, time } = epochMsToWallTime(start_ms, shop.timeZone)
     if (date === appointment_date && time === appointment_time) return []
     return failure(

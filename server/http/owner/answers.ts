@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deskErrors as words } from '#copy/errors.ts'
+import { withName } from '../../../booking/contact.ts'
 import type { Shop } from '../../../booking/opening-hours.ts'
 import type { DeskCalls } from '../../../booking/owner-api.ts'
 import type { CallName, Parsed } from '../../../booking/owner-arguments.ts'
@@ -62,7 +63,7 @@ export function createOutcomes({
 
   /** Someone changed the appointment first. The error has its current state. */
   async function stale(id: string): Promise<ApiError> {
-    const appointment = await found(id)
+    const appointment = withName(await found(id))
     const when = formatMoment(Date.parse(appointment.starts_at), { timeZone })
     const message =
       appointment.status === 'cancelled'

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { withName } from '../../../booking/contact.ts'
 import type { Agenda, DeskAppointment } from '../../../booking/owner-api.ts'
 import type { Parsed } from '../../../booking/owner-arguments.ts'
 import { toJson } from '../../../booking/owner-json.ts'
@@ -64,7 +65,8 @@ export function dayCalls(services: Services) {
   return {
     async agenda(days, reply, request) {
       const view = await ownerViews.agenda(daysOf(days), now())
-      const { appointments, blocked } = view
+      const { blocked } = view
+      const appointments = view.appointments.map(withName)
       const accept = request.headers.accept ?? ''
       const file = (type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text)
       if (accept.includes('text/csv')) return file('text/csv', agendaTable(appointments))

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { desk } from '#copy/desk.ts'
-import { createClientFinder } from '../../../booking/contact.ts'
+import { createClientFinder, isDeleted } from '../../../booking/contact.ts'
 import { consultation, kindInSentence } from '../../../booking/kinds.ts'
 import type { ClientMatch, DeskAppointment } from '../../../booking/owner-api.ts'
 import { formatTime } from '../../../booking/time.ts'
@@ -27,9 +27,9 @@ const keyOf = ({ full_name, email, phone }: DeskAppointment) => email ?? phone ?
 function loadedMatches(q: string): ClientMatch[] {
   const isWanted = createClientFinder(q)
   const loaded = loadedAppointments()?.toReversed() ?? []
-  const wanted = loaded.filter(
-    ({ full_name, email, phone }) =>
-      isWanted?.({ full_name, email: email ?? '', phone: phone ?? '' }) && full_name !== '',
+  const known = loaded.filter((appointment) => !isDeleted(appointment))
+  const wanted = known.filter(({ full_name, email, phone }) =>
+    isWanted?.({ full_name, email: email ?? '', phone: phone ?? '' }),
   )
   const each = new Map<string, ClientMatch>()
   for (const word of wanted) {
