@@ -179,7 +179,7 @@ function dayFaults(days: readonly TypedDay[], durationMinutes: number): OpeningF
   return days.flatMap((day) => orderFaults(day, durationMinutes))
 }
 
-function datesFaults({ dates, durationMinutes }: Opening): OpeningFault[] {
+function dateFaults({ dates, durationMinutes }: Opening): OpeningFault[] {
   const days = Object.entries<readonly string[]>(dates ?? {})
   if (!days.every(([date]) => isCalendarDate(date))) return [{ rule: 'dates' }]
   const typed = days.map(([date, stretches]) => [{ date }, stretches] as const)
@@ -219,7 +219,7 @@ export function findOpeningFaults(opening: Opening): OpeningFault[] {
   ]
   return [
     ...weekFaults(opening),
-    ...datesFaults(opening),
+    ...dateFaults(opening),
     ...rules.flatMap(([isKept, fault]) => (isKept ? [] : [fault])),
   ]
 }

@@ -5,7 +5,7 @@ import { ensureInstalled } from './install.mjs'
 import { giveUp, pinnedNodePath, root, runNode } from './run.mjs'
 
 /** Checks types, and prints errors with the owner's file names. */
-function typesFit() {
+function checkTypes() {
   const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'tsconfig.shop.json']
   const { status, stdout } = spawnSync(pinnedNodePath(), tsc, { cwd: root, encoding: 'utf8' })
   if (status !== 0) console.log(stdout.replaceAll('dist.shop/shop/', 'shop/'))
@@ -15,7 +15,7 @@ function typesFit() {
 export function checkShop() {
   console.log('\n== your shop')
   ensureBuilt(true)
-  const checks = [typesFit(), runNode(['scripts/fits-screens.ts', 'dist.shop']) === 0]
+  const checks = [checkTypes(), runNode(['scripts/fits-screens.ts', 'dist.shop']) === 0]
   return checks.every(Boolean)
 }
 

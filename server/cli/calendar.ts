@@ -6,7 +6,7 @@ import { formatMoment } from '../../booking/time.ts'
 import { jobsForPuttingBack } from '../appointments/follow-up-jobs.ts'
 import type { PollStore } from '../db/calendar-polls.ts'
 import { openRemoteCalendar } from '../open.ts'
-import { CommandError, runCommand, withKeptDatabase } from './command.ts'
+import { CommandError, runCommand, withExistingDatabase } from './command.ts'
 
 const words = commands.calendar
 
@@ -34,7 +34,7 @@ async function answer(polls: PollStore, calendar: string, command: string): Prom
 }
 
 await runCommand({ usage: words.usage, most: 1 }, ({ words: [command = 'list'] }, config) =>
-  withKeptDatabase(config, async (storage) => {
+  withExistingDatabase(config, async (storage) => {
     const remote = await openRemoteCalendar(config.calendar, {
       shop,
       uidDomain: storage.uidDomain,

@@ -82,7 +82,7 @@ export async function withDatabase<T>(config: Config, work: Work<T>): Promise<T>
   }
 }
 
-export async function withKeptDatabase<T>(config: Config, work: Work<T>): Promise<T> {
+export async function withExistingDatabase<T>(config: Config, work: Work<T>): Promise<T> {
   expectDatabase(config)
   return withDatabase(config, work)
 }

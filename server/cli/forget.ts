@@ -7,7 +7,7 @@ import { normalizeField } from '../../booking/validation.ts'
 import { deleteClientData } from '../appointments/client-data.ts'
 import { StorageUnavailable } from '../lib/errors.ts'
 import { removeSavedEmails } from '../mail/eml-folder.ts'
-import { CommandError, runCommand, withKeptDatabase } from './command.ts'
+import { CommandError, runCommand, withExistingDatabase } from './command.ts'
 
 const words = commands.forget
 
@@ -16,7 +16,7 @@ await runCommand({ usage: words.usage, most: 1 }, async ({ words: [typed = ''] }
   const email = normalizeField('email', typed)
   // Clients without an address aren't one client.
   if (email === '') throw new CommandError(words.usage, 2)
-  await withKeptDatabase(config, async ({ clients }) => {
+  await withExistingDatabase(config, async ({ clients }) => {
     const removeKept = () => removeSavedEmails(config.dataDir, clients)
     const outcome = await deleteClientData(clients, removeKept, { email }, Date.now())
     if (outcome.status === 'upcoming') {

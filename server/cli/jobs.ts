@@ -5,7 +5,7 @@ import { shop } from '../../booking/opening-hours.ts'
 import { formatMoment } from '../../booking/time.ts'
 import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
 import { alertAfterAttempts } from '../jobs/alerts.ts'
-import { CommandError, runCommand, withKeptDatabase } from './command.ts'
+import { CommandError, runCommand, withExistingDatabase } from './command.ts'
 
 const words = commands.jobs
 
@@ -41,7 +41,7 @@ async function retry(store: JobViews, wanted: string | undefined): Promise<void>
 }
 
 await runCommand({ usage: words.usage, most: 2 }, ({ words: [command = 'list', wanted] }, config) =>
-  withKeptDatabase(config, async ({ jobViews }) => {
+  withExistingDatabase(config, async ({ jobViews }) => {
     if (command === 'retry') return retry(jobViews, wanted)
     if (command === 'list') return list(jobViews)
     throw new CommandError(words.usage, 2)

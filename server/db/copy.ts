@@ -16,7 +16,7 @@ const ofCalendar = [polls, 'busy_times']
 /**
  * Tables that last a day, contain nothing about appointments, or would let a copy open the desk or reach its devices.
  */
-const notKept = new Set([
+const notCopied = new Set([
   polls,
   'heartbeat',
   'request_counts',
@@ -39,9 +39,9 @@ const namesOf = async (db: Db) => new Set((await db.introspection.getTables()).m
  * The tables to copy, appointments first because others refer to them. Tables missing from `to` belong to another
  * program.
  */
-async function keptTables(from: Source, to: Engine): Promise<string[]> {
+async function tablesToCopy(from: Source, to: Engine): Promise<string[]> {
   const known = (await namesOf(from.db)).intersection(await namesOf(to.db))
-  const others = known.difference(new Set([...notKept, 'appointments']))
+  const others = known.difference(new Set([...notCopied, 'appointments']))
   return ['appointments', ...[...others].sort()]
 }
 
@@ -63,7 +63,7 @@ const seatsMost = 2 ** 31 - 1
  * @throws {DatabaseNotEmpty} unless `replace` is true. After any error, `to` is unchanged
  */
 export async function copyDatabase(from: Source, to: Engine, replace = false) {
-  const tables = await keptTables(from, to)
+  const tables = await tablesToCopy(from, to)
   const content = await from.snapshot(async (db) => {
     const copied: { table: string; rows: Row[] }[] = []
     for (const table of tables) copied.push({ table, rows: await rowsOf(db, table) })

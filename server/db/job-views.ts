@@ -13,7 +13,7 @@ import { msPerHour, msPerMinute } from '../../booking/time.ts'
 import { retryDelayMs } from '../lib/async.ts'
 import { runInBatches } from './compiled-query.ts'
 import type { Engine } from './engine.ts'
-import { addJobsAgain, failed, isBlockedTime, isFree, type Job, pending } from './jobs.ts'
+import { addJobsAgain, failed, isBlockedTime, isUnleased, type Job, pending } from './jobs.ts'
 import type { AppointmentRow } from './rows.ts'
 import type { Db, Row } from './schema.ts'
 
@@ -144,7 +144,7 @@ export type UnfinishedJob = ReturnType<typeof toUnfinishedJob>
 export type JobViews = ReturnType<typeof createJobViews>
 
 export function createJobViews({ db, write, lockNotices, leaseClock }: Engine) {
-  const free = isFree(leaseClock)
+  const unleased = isUnleased(leaseClock)
   return {
     /** Pending jobs, the next first, then those that failed permanently while their appointment is still upcoming. */
     unfinished: async (nowEpochMs: number, attemptsMin?: number) =>
@@ -206,7 +206,7 @@ export function createJobViews({ db, write, lockNotices, leaseClock }: Engine) {
         const waiting = await begin
           .where('status', '=', pending)
           .where('attempts', '>', 0)
-          .where(free(nowEpochMs))
+          .where(unleased(nowEpochMs))
           .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
           .execute()
         const failures = await failedOf(withSubjects(transaction), nowEpochMs)

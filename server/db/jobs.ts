@@ -165,7 +165,7 @@ async function toJobs(db: Db, rows: Row<'jobs'>[]): Promise<Job[]> {
 
 type JobRows = ExpressionBuilder<Tables, 'jobs'>
 
-export const isFree = (leaseClock: Engine['leaseClock']) => (nowEpochMs: number) => (row: JobRows) =>
+export const isUnleased = (leaseClock: Engine['leaseClock']) => (nowEpochMs: number) => (row: JobRows) =>
   row.or([row('leased_until_ms', 'is', null), row('leased_until_ms', '<=', leaseClock(nowEpochMs))])
 
 /** Another attempt's lease ends a full lease later; less if the answer to this attempt's renewal was lost. */
@@ -187,11 +187,11 @@ export function createJobStore({ db, write, skipLocked, leaseClock }: Engine) {
     return { leased_until_ms: leasedUntil, due_at_ms: endsAtMs }
   }
 
-  const free = isFree(leaseClock)
+  const unleased = isUnleased(leaseClock)
 
   const unclaimed = (nowEpochMs: number) => (row: JobRows) =>
     row.or([
-      free(nowEpochMs)(row),
+      unleased(nowEpochMs)(row),
       row('leased_until_ms', '>', sql<number>`${leaseClock(nowEpochMs)} + ${sql.lit(leaseMs)}`),
     ])
 
@@ -226,7 +226,7 @@ export function createJobStore({ db, write, skipLocked, leaseClock }: Engine) {
       .where('kind', 'in', orderedWith(kind))
       .where('status', '=', pending)
       .where('due_at_ms', '<', endsAtMs)
-      .where(free(nowEpochMs))
+      .where(unleased(nowEpochMs))
       .execute()
 
   return {

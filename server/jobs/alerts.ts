@@ -12,7 +12,7 @@ import type { PollFindings, PollStore } from '../db/calendar-polls.ts'
 import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
 import type { Job, JobOutcome, Subject } from '../db/jobs.ts'
 import type { BookingSurge } from '../db/similar-bookings.ts'
-import { emailOwner, forAppointment, type HandlerDeps } from './handler-base.ts'
+import { appointmentHandler, emailOwner, type HandlerDeps } from './handler-base.ts'
 import { delivered, type Handler, retryUntilStored } from './worker.ts'
 
 export const alertAfterAttempts = 8
@@ -145,7 +145,7 @@ export function createNotices(deps: HandlerDeps) {
   const { remoteId, polls, openingHours, uidDomain, now } = deps
 
   return {
-    'booking-alert': forAppointment(async (appointment, signal) => {
+    'booking-alert': appointmentHandler(async (appointment, signal) => {
       const { id, appointment_date } = appointment
       const surge = await deps.similarBookings?.surgeAt(id, now())
       if (!surge || !isUnusual(surge)) return nothingToReport
@@ -154,7 +154,7 @@ export function createNotices(deps: HandlerDeps) {
       return emailOwner(deps, appointment, 'booking-alert', write, signal)
     }),
 
-    'move-refused': forAppointment(async (appointment, signal) => {
+    'move-refused': appointmentHandler(async (appointment, signal) => {
       const rejected = remoteId && (await polls.findRejection(remoteId, eventUid(appointment.id, uidDomain)))
       if (!rejected) return nothingToReport
       const write = (emails: EmailTemplates) =>
@@ -162,14 +162,14 @@ export function createNotices(deps: HandlerDeps) {
       return emailOwner(deps, appointment, `move-refused.${rejected.count}`, write, signal)
     }),
 
-    'event-restored': forAppointment(async (appointment, signal) => {
+    'event-restored': appointmentHandler(async (appointment, signal) => {
       const sinceMs = remoteId && (await polls.findRestored(remoteId, eventUid(appointment.id, uidDomain)))
       if (!sinceMs) return nothingToReport
       const write = (emails: EmailTemplates) => emails.eventRestored(appointment, openingHours.lastKnown())
       return emailOwner(deps, appointment, `event-restored.${sinceMs}`, write, signal)
     }),
 
-    'calendar-notice': forAppointment(async (appointment, signal) => {
+    'calendar-notice': appointmentHandler(async (appointment, signal) => {
       if (!remoteId) return nothingToReport
       const report = buildCalendarReport(await polls.findings(remoteId, now()), now())
       if (!report.isNew) return nothingToReport

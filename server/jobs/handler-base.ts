@@ -41,7 +41,7 @@ export interface HandlerDeps {
 
 type OwnerEmailDeps = Pick<HandlerDeps, 'mailer' | 'businessEmail' | 'views' | 'uidDomain'>
 
-export const forAppointment =
+export const appointmentHandler =
   (handle: Handler<StoredAppointment>): Handler<Subject> =>
   async (subject, signal) => {
     if (isBlockedTime(subject)) throw new TypeError('A blocked time has no job of this kind.')

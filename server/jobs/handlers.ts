@@ -19,7 +19,7 @@ import {
   isUnusual,
   queueFailureAlert,
 } from './alerts.ts'
-import { emailOwner, forAppointment, type HandlerDeps } from './handler-base.ts'
+import { appointmentHandler, emailOwner, type HandlerDeps } from './handler-base.ts'
 import { delivered, type Handler, type JobPolicy } from './worker.ts'
 
 type Told = NonNullable<Awaited<ReturnType<TellingStore['findEmailed']>>>
@@ -78,7 +78,7 @@ export function createEmailHandlers(
   }
 
   return {
-    'business-notification': forAppointment(async (appointment, signal) => {
+    'business-notification': appointmentHandler(async (appointment, signal) => {
       const shop = await openingHours.current()
       const change = await changes.findChange(appointment.id, appointment.sequence)
       const { inReplyTo } = idsOf('business-notification', appointment)
@@ -92,7 +92,7 @@ export function createEmailHandlers(
       return emailOwner(deps, appointment, 'business-notification', write, signal, { replyTo, inReplyTo })
     }),
 
-    'client-invitation': forAppointment(async (appointment, signal) => {
+    'client-invitation': appointmentHandler(async (appointment, signal) => {
       if (!appointment.email) return { outcome: 'no-address' }
       if (now() >= appointment.endEpochMs) return { outcome: 'too-late' }
       const shop = await openingHours.current()
@@ -105,7 +105,7 @@ export function createEmailHandlers(
       return delivered(ids.messageId)
     }),
 
-    'client-reminder': forAppointment(async (appointment, signal) => {
+    'client-reminder': appointmentHandler(async (appointment, signal) => {
       if (!appointment.email) return { outcome: 'no-address' }
       if (now() >= appointment.startEpochMs) return { outcome: 'too-late' }
       const shop = await openingHours.current()
@@ -116,11 +116,11 @@ export function createEmailHandlers(
       return delivered(messageId)
     }),
 
-    'client-ready': forAppointment(async (appointment, signal) =>
+    'client-ready': appointmentHandler(async (appointment, signal) =>
       tell(appointment, 'ready', signal, (emails, email, { message }) => emails.clientReady(email, message)),
     ),
 
-    'client-late': forAppointment(async (appointment, signal) =>
+    'client-late': appointmentHandler(async (appointment, signal) =>
       tell(appointment, 'late', signal, (emails, email, { message, minutes }) =>
         emails.clientLate(email, message, minutes ?? 0),
       ),
@@ -190,19 +190,19 @@ export function createHandlers(deps: HandlerDeps): Record<JobKind, Handler<Subje
     ...createEmailHandlers(deps),
     ...createNotices(deps),
     ...createFailureAlerts(deps),
-    'device-notice': forAppointment(async (appointment, signal) => {
+    'device-notice': appointmentHandler(async (appointment, signal) => {
       const { id, status, startEpochMs } = appointment
       if (!deps.devices || status === 'cancelled') return { outcome: 'not-wanted' }
       if (deps.now() >= startEpochMs) return { outcome: 'too-late' }
       const told = await deps.devices.tell(appointment, signal)
       return told > 0 ? delivered(id) : { outcome: 'no-address' }
     }),
-    'calendar-event': forAppointment(async (appointment, signal) => {
+    'calendar-event': appointmentHandler(async (appointment, signal) => {
       const event = buildOwnerEvent(appointment, openingHours.lastKnown(), uidDomain)
       await calendar.put(event, signal)
       return delivered(event.uid)
     }),
-    'calendar-forgetting': forAppointment(async (appointment, signal) => {
+    'calendar-forgetting': appointmentHandler(async (appointment, signal) => {
       const uid = eventUid(appointment.id, uidDomain)
       // An existing event stays: the owner may have restored the one of a canceled appointment.
       const event = {

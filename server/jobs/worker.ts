@@ -73,24 +73,24 @@ export function createTimer(ring: () => void, now: () => number) {
 }
 
 /** Bookings that follow each other within this time come first: an email can wait, a visitor can't. */
-const closelyMs = 50
+const burstGapMs = 50
 
 /** A long spike of bookings mustn't delay confirmations for long. */
-const giveWayMostMs = 2000
+const maxYieldMs = 2000
 
 /** Decides whether due jobs yield to bookings. Without it, a booking under load takes twice the CPU time. */
-export function createYield() {
+export function createYieldPolicy() {
   let lastBookingAt = Number.NEGATIVE_INFINITY
-  let since: number | null = null
+  let yieldingSince: number | null = null
   return {
     noteBooking() {
       lastBookingAt = performance.now()
     },
-    givesWay(): boolean {
+    shouldYield(): boolean {
       const at = performance.now()
-      since = at - lastBookingAt < closelyMs ? (since ?? at) : null
-      if (since !== null && at - since < giveWayMostMs) return true
-      since = null
+      yieldingSince = at - lastBookingAt < burstGapMs ? (yieldingSince ?? at) : null
+      if (yieldingSince !== null && at - yieldingSince < maxYieldMs) return true
+      yieldingSince = null
       return false
     },
   }
@@ -201,7 +201,7 @@ export function createWorker(deps: WorkerDeps) {
   const running = new Set<Promise<unknown>>()
   const attempts = new Map<number, { job: Job; outcome: Promise<Delivery> }>()
   const timer = createTimer(() => void tracked(poll()), now)
-  const giveWay = createYield()
+  const yieldPolicy = createYieldPolicy()
   const attempt = createAttempt(deps, stopping.signal, timer.ringBy)
   let pulledInAtMs = Number.NEGATIVE_INFINITY
 
@@ -248,7 +248,7 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   async function startDue(): Promise<void> {
-    if (giveWay.givesWay()) return timer.ringBy(now() + closelyMs)
+    if (yieldPolicy.shouldYield()) return timer.ringBy(now() + burstGapMs)
     await pullIn()
     const dueAtMs = await nextDueAtMs()
     if (dueAtMs > now()) return timer.ringBy(dueAtMs)
@@ -303,7 +303,7 @@ export function createWorker(deps: WorkerDeps) {
 
     /** Tells the worker that a booking or a change added jobs, so they don't wait for the next poll. */
     wakeAt(dueAtMs: number): void {
-      giveWay.noteBooking()
+      yieldPolicy.noteBooking()
       timer.ringBy(dueAtMs)
     },
 

@@ -15,14 +15,14 @@ import { atDesk, createFrozenClock } from './support/desk.ts'
 import { engines, type Row } from './support/engines.ts'
 import { listenForMail, openMailServer, receive } from './support/mail-server.ts'
 import { openQueue, type Queue } from './support/queue.ts'
-import { atTestNoon, runCommand } from './support/run-command.ts'
+import { runCommand, testClockEnv } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { pollOften } from './support/timers.ts'
 
 beforeEach(pollOften)
 
 const jobsCommand = (shop: OpenShop, ...words: string[]) =>
-  runCommand('jobs', words, { DATA_DIR: shop.dataDir, ...atTestNoon }, shop.folder)
+  runCommand('jobs', words, { DATA_DIR: shop.dataDir, ...testClockEnv }, shop.folder)
 
 const rowOf = (shop: OpenShop, kind: JobKind) =>
   shop.file().prepare('select * from jobs where kind = ? order by id').get(kind)

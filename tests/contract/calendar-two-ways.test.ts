@@ -16,7 +16,7 @@ import { openClock } from './support/clock.ts'
 import { atDesk, getAgenda } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { type OpenCalendar, shareRadicale } from './support/radicale.ts'
-import { atTestNoon, runCommand } from './support/run-command.ts'
+import { runCommand, testClockEnv } from './support/run-command.ts'
 import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { at } from './support/synced-shop.ts'
 
@@ -119,7 +119,7 @@ describe.each(engines)('the owner’s changes in a CalDAV calendar, stored in %s
     await waitForEvents(calendar, shop, times.length)
     const notices = () => shop.mails('calendar-notice')
     const openOf = async () => (await shop.openTimes(day)).filter((time) => times.includes(time))
-    const settings = { ...shop.settings, ...atTestNoon }
+    const settings = { ...shop.settings, ...testClockEnv }
     const answer = (word: string) => runCommand('calendar', [word], settings, shop.folder)
     /** Like an app that syncs an empty calendar. */
     const empty = (butFor = 0) =>

@@ -20,11 +20,11 @@ import { createSmtpMailer } from '../../server/mail/smtp.ts'
 import { getFreePort } from '../support/free-port.ts'
 import { everyDay } from '../support/week.ts'
 import { judgeRecipients, listenForMail, openMailServer } from './support/mail-server.ts'
-import { atTestNoon, runCommand } from './support/run-command.ts'
+import { runCommand, testClockEnv } from './support/run-command.ts'
 import { ann, createTemporaryFolder, openShop, testNoon, waitFor } from './support/shop-server.ts'
 
 const doctor = (folder: string, env: Record<string, string> = {}, ...words: string[]) =>
-  runCommand('doctor', words, { DATA_DIR: join(folder, 'data'), ...atTestNoon, ...env }, folder)
+  runCommand('doctor', words, { DATA_DIR: join(folder, 'data'), ...testClockEnv, ...env }, folder)
 
 const published = { BUSINESS_EMAIL: 'owner@tailor.dallas', MAIL_FROM: 'hello@tailor.dallas' }
 

@@ -11,7 +11,7 @@ import { openClock } from './support/clock.ts'
 import { createFrozenClock } from './support/desk.ts'
 import { databaseSettings, engines } from './support/engines.ts'
 import { judgeRecipients, listenForMail, openMailServer, openSlowMailServer } from './support/mail-server.ts'
-import { atTestNoon, runCommand } from './support/run-command.ts'
+import { runCommand, testClockEnv } from './support/run-command.ts'
 import {
   ann,
   createTemporaryFolder,
@@ -167,7 +167,7 @@ describe('an undeliverable email', () => {
     await waitFor(async () => (await feed()).includes('failed permanently'))
     expect(await feed()).toContain('The client’s confirmation for Thursday\\, December 3\\, 2026 at 10:00 AM')
     expect(await feed()).toContain('(EENVELOPE 550): failed permanently.')
-    const settings = { DATA_DIR: shop.dataDir, ...atTestNoon }
+    const settings = { DATA_DIR: shop.dataDir, ...testClockEnv }
     const commands = ['jobs', 'doctor'].map((name) => runCommand(name, [], settings))
     const [listed, doctor] = await Promise.all(commands)
     expect(listed?.output).toContain('tried 1 time, last error: EENVELOPE 550; failed permanently')

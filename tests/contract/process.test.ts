@@ -20,7 +20,7 @@ import { getFreePort } from '../support/free-port.ts'
 import { writeDistFixture } from './support/dist-fixture.ts'
 import { openFile } from './support/engines.ts'
 import { listenForMail, openSlowMailServer } from './support/mail-server.ts'
-import { atTestNoon } from './support/run-command.ts'
+import { testClockEnv } from './support/run-command.ts'
 import { bookAt, bookableDay, getAddress, spawnServer } from './support/server-process.ts'
 import { ann, createTemporaryFolder, keyHeaders, readFeedSecret, waitFor } from './support/shop-server.ts'
 
@@ -250,7 +250,7 @@ describe('a server that is killed after it answered', () => {
     // A server finds a due job within five seconds.
     expect(dueAgainMs - killedAtMs).toBeLessThanOrEqual(18_000)
 
-    const second = place.start({ SMTP_URL, ...atTestNoon, TEST_NOON_MS: String(dueAgainMs) })
+    const second = place.start({ SMTP_URL, ...testClockEnv, TEST_CLOCK_MS: String(dueAgainMs) })
     const url = await getAddress(second)
     const feed = async () => (await fetch(`${url}/calendar/${readFeedSecret(place.dataDir)}.ics`)).text()
     const count = isTaken ? 3 : 2

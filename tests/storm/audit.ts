@@ -24,7 +24,7 @@ const hrefsOf = (events: readonly CalendarEvent[]) => events.map(({ href }) => h
 const repeatedIn = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) < index)
 
 /** Items that overlap more others than fit. */
-const crowded = <One>(all: readonly One[], interval: (item: One) => Interval, most = capacity) =>
+const crowded = <Item>(all: readonly Item[], interval: (item: Item) => Interval, most = capacity) =>
   all.filter((item) => peakOverlap(all.map(interval), interval(item)) > most)
 
 /** The moments when a time begins or ends in only one of two lists. */

@@ -26,7 +26,8 @@ export function seededRandom(seed: number): Random {
 
 const between = (random: Random, from: number, to: number) => from + Math.floor(random() * (to - from))
 
-export const pickAny = <One>(random: Random, items: readonly One[]) => items[between(random, 0, items.length)]
+export const pickAny = <Item>(random: Random, items: readonly Item[]) =>
+  items[between(random, 0, items.length)]
 
 /** How many clients may come at the same time. */
 export const capacity = 2

@@ -4,7 +4,7 @@ import type { JobKind } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { formatFailures } from '../../server/jobs/alerts.ts'
 import { jobPolicy } from '../../server/jobs/handlers.ts'
-import { createTimer, createYield } from '../../server/jobs/worker.ts'
+import { createTimer, createYieldPolicy } from '../../server/jobs/worker.ts'
 import { retryDelayMs, withTimeout } from '../../server/lib/async.ts'
 
 const endEpochMs = Date.UTC(2026, 11, 3, 17)
@@ -106,16 +106,16 @@ describe('the worker’s timer', () => {
 describe('a due job', () => {
   it('yields to bookings in quick succession, for at most two seconds', () => {
     holdTimers()
-    const { givesWay, noteBooking } = createYield()
-    expect(givesWay()).toBe(false)
-    const gaveWay: number[] = []
+    const { shouldYield, noteBooking } = createYieldPolicy()
+    expect(shouldYield()).toBe(false)
+    const ranAtMs: number[] = []
     for (let ms = 0; ms < 6000; ms += 20) {
       noteBooking()
-      if (!givesWay()) gaveWay.push(ms)
+      if (!shouldYield()) ranAtMs.push(ms)
       vi.advanceTimersByTime(20)
     }
-    expect(gaveWay).toEqual([2000, 4020])
+    expect(ranAtMs).toEqual([2000, 4020])
     vi.advanceTimersByTime(50)
-    expect(givesWay()).toBe(false)
+    expect(shouldYield()).toBe(false)
   })
 })

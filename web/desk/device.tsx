@@ -55,7 +55,7 @@ async function deviceState(signal?: AbortSignal) {
 }
 
 /** Announces once, when the desk opens, that notifications have ended, because no notification can. */
-export async function sayIfEnded(): Promise<void> {
+export async function showNoticeIfEnded(): Promise<void> {
   if (storedTold() !== 'told' || !(await deviceState()).hasEnded) return
   const open = () => {
     location.hash = `${dayRoute(todayNow())}/more`

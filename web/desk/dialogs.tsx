@@ -16,7 +16,7 @@ import { SignOutDialog } from './sign-out.tsx'
 import { LateDialog, ReadyDialog } from './telling/tell.tsx'
 import { TextDialog } from './telling/text-words.tsx'
 
-export { sayIfEnded } from './device.tsx'
+export { showNoticeIfEnded } from './device.tsx'
 
 /** All dialogs over the day, in one script: opening the first loads the others. */
 export function Dialogs(day: DayContext) {

@@ -45,7 +45,7 @@ function set(key: string, note: KeptNote | undefined): void {
 }
 
 /** Each note has its own entry, so two tabs don't overwrite each other's. */
-export function keep(note: KeptNote): void {
+export function keepNote(note: KeptNote): void {
   const key = keyOf(note)
   const { isOnlyHere: _, ...stored } = note
   const isStored = attempt(() => {
@@ -57,7 +57,7 @@ export function keep(note: KeptNote): void {
   set(key, isStored ? stored : { ...stored, isOnlyHere: true })
 }
 
-export function drop(note: KeptNote): void {
+export function dropNote(note: KeptNote): void {
   const key = keyOf(note)
   attempt(() => localStorage.removeItem(key))
   set(key, undefined)
@@ -114,7 +114,7 @@ async function send(note: KeptNote): Promise<boolean> {
   const key = keyOf(note)
   if (underWay.has(key)) return false
   if (note.note.trim() === note.before) {
-    drop(note)
+    dropNote(note)
     return false
   }
   underWay.add(key)
@@ -124,8 +124,8 @@ async function send(note: KeptNote): Promise<boolean> {
   try {
     const stored = await call(name, { id, note: text, before })
     const typed = now()
-    if (typed && typed.note !== note.note) keep({ ...typed, before: text, waits: false })
-    else if (typed) drop(typed)
+    if (typed && typed.note !== note.note) keepNote({ ...typed, before: text, waits: false })
+    else if (typed) dropNote(typed)
     show(name, stored)
     return true
   } catch (error) {
@@ -139,10 +139,10 @@ async function send(note: KeptNote): Promise<boolean> {
 }
 
 /** Keeps a note, sends it, and shows a notice with Undo. A note that can't be sent now goes out later. */
-export async function save(note: KeptNote, undoes = false): Promise<void> {
-  keep(note)
+export async function saveNote(note: KeptNote, undoes = false): Promise<void> {
+  keepNote(note)
   const { before, other: _, ...rest } = note
-  const undo = () => void save({ ...rest, note: before, before: note.note.trim() }, true)
+  const undo = () => void saveNote({ ...rest, note: before, before: note.note.trim() }, true)
   if (await send(note)) showNotice({ title: desk.appointment.noteSaved, undo: undoes ? undefined : undo })
   else sayWhy(note)
 }
@@ -150,7 +150,7 @@ export async function save(note: KeptNote, undoes = false): Promise<void> {
 /** Saves the text of a field that the owner left. */
 export function saveLeft(call: NoteCall, appointment: Noted): void {
   const note = find(notes.get(), call, appointment)
-  if (note && !isWaiting(note) && hasSession()) void save(note)
+  if (note && !isWaiting(note) && hasSession()) void saveNote(note)
 }
 
 /** In a notice, because its field may be closed. */
@@ -165,20 +165,20 @@ function keepAfter(note: KeptNote, error: unknown): void {
   if (isChanged(error)) {
     const stored: DeskAppointment | undefined = attempt(() => fromJson(JSON.parse(details)))
     if (stored && isDeleted(stored)) {
-      drop(note)
+      dropNote(note)
       showNotice({ title: desk.notes.clientDeleted, isError: true })
       return
     }
     const other = stored && textOf(stored, note.call)
     if (other !== undefined && other !== note.before) {
-      keep({ ...note, other, waits: false })
+      keepNote({ ...note, other, waits: false })
       refresh()
       return
     }
   }
   // A proxy's error says nothing about the note.
   const isRejected = (kind === 'refused' && message !== desk.errors.unknown) || kind === 'changed'
-  keep(isRejected ? { ...note, error: message, waits: false } : { ...note, waits: true })
+  keepNote(isRejected ? { ...note, error: message, waits: false } : { ...note, waits: true })
 }
 
 async function sendWaiting(): Promise<void> {

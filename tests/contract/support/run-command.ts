@@ -7,9 +7,9 @@ import { createTemporaryFolder, testNoon } from './shop-server.ts'
 const commands = join(import.meta.dirname, '../../../server/cli')
 
 /** Settings that give a command the clock of servers that start at the tests' noon. */
-export const atTestNoon = {
-  NODE_OPTIONS: `--import ${join(import.meta.dirname, 'at-test-noon.mjs')}`,
-  TEST_NOON_MS: String(testNoon),
+export const testClockEnv = {
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, 'test-clock.mjs')}`,
+  TEST_CLOCK_MS: String(testNoon),
 }
 
 /**

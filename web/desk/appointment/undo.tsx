@@ -14,7 +14,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { SubmitButton, TextButton } from '../ui/field.tsx'
 import { CameMark, Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
-import { briefStart, monthDay, toWallTime } from '../ui/words.ts'
+import { monthDay, shortStart, toWallTime } from '../ui/words.ts'
 import type { AppointmentDialogProps } from './use-appointment.tsx'
 
 const words = desk.undoing
@@ -36,7 +36,7 @@ function Row({ booking: { full_name, starts_at, known, gets_email }, isChecked, 
         </span>
         <span>
           <b>{full_name}</b>
-          {briefStart(date, time)}
+          {shortStart(date, time)}
           <span className="hint">{gets_email ? words.email : words.noEmail}</span>
           {known && (
             <span className="is-known">

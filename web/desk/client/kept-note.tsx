@@ -1,5 +1,5 @@
 import { desk } from '#copy/desk.ts'
-import { drop, type KeptNote, keep, save } from '../kept-notes.ts'
+import { dropNote, type KeptNote, keepNote, saveNote } from '../kept-notes.ts'
 import { useIsWide } from '../ui/hooks.ts'
 import { Needle } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
@@ -52,10 +52,10 @@ export function KeptState({ kept }: { kept: KeptNote | undefined }) {
 /** The owner decides. Nothing is overwritten unseen. */
 function TwoTexts({ kept, other }: { kept: KeptNote; other: string }) {
   const { other: _, ...mine } = kept
-  const decide = (note: string) => void save({ ...mine, note, before: other })
+  const decide = (note: string) => void saveNote({ ...mine, note, before: other })
   function keepTheirs() {
-    drop(kept)
-    showNotice({ title: words.keptTheirs, undo: () => keep(kept) })
+    dropNote(kept)
+    showNotice({ title: words.keptTheirs, undo: () => keepNote(kept) })
   }
   return (
     <section className="both" aria-label={words.both}>

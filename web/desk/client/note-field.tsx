@@ -4,7 +4,7 @@ import { desk } from '#copy/desk.ts'
 import { clientNoteLengthMax, noteLengthMax } from '../../../booking/appointment.ts'
 import { kindInSentence } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
-import { type KeptNote, keep, type NoteCall, save, saveLeft, useKeptNote } from '../kept-notes.ts'
+import { type KeptNote, keepNote, type NoteCall, saveLeft, saveNote, useKeptNote } from '../kept-notes.ts'
 import { TextButton, TextField } from '../ui/field.tsx'
 import { KeptState } from './kept-note.tsx'
 
@@ -33,7 +33,7 @@ function NoteField({ call, appointment, label, before, maxLength, className }: N
 
   function type(note: string) {
     const base: Omit<KeptNote, 'note'> = kept ?? { call, id, email, phone, before, waits: false }
-    keep({
+    keepNote({
       ...base,
       note,
       error: undefined,
@@ -44,7 +44,7 @@ function NoteField({ call, appointment, label, before, maxLength, className }: N
   async function press(note: KeptNote) {
     if (isBusy) return
     setBusy(true)
-    await save(note)
+    await saveNote(note)
     setBusy(false)
   }
 

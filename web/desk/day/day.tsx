@@ -35,7 +35,7 @@ function monthOf(date: string): [string, string] {
 
 const loadDialogs = () => import('../dialogs.tsx').then(({ Dialogs }) => Dialogs)
 const Dialogs = lazily(loadDialogs)
-const sayIfDeviceEnded = () => import('../dialogs.tsx').then(({ sayIfEnded }) => sayIfEnded())
+const showDeviceNotice = () => import('../dialogs.tsx').then(({ showNoticeIfEnded }) => showNoticeIfEnded())
 
 export function DayPage({ date }: { date: string }) {
   const isWide = useIsWide()
@@ -56,7 +56,7 @@ export function DayPage({ date }: { date: string }) {
   const [table, setTable] = useState<HTMLElement | null>(null)
   const fullView = useFullView()
   const view = isWide ? fullView : undefined
-  useLoadedWhenIdle(sayIfDeviceEnded, isKnown)
+  useLoadedWhenIdle(showDeviceNotice, isKnown)
   const hasDialog = useParams()['*'] !== ''
   const chosen = useMatch('/day/:date/appointment/:id/*')
   useTurnOfDay(date, today, hasDialog)

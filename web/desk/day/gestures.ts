@@ -109,8 +109,8 @@ export function useScrollToNow(
       const wanted = top(line) - innerHeight * nowAtShare
       // The header cuts off no label: the day scrolls to the last one that starts above.
       const labels = [...(bench.current?.querySelectorAll('.day-column .label') ?? [])]
-      const starts = labels.map((label) => top(label) - belowHeadPx).filter((start) => start <= wanted)
-      scrollBy({ top: starts.length > 0 ? Math.max(...starts) : wanted, behavior: 'instant' })
+      const tops = labels.map((label) => top(label) - belowHeadPx).filter((labelTop) => labelTop <= wanted)
+      scrollBy({ top: tops.length > 0 ? Math.max(...tops) : wanted, behavior: 'instant' })
     })
     return () => cancelAnimationFrame(frame)
   }, [bench, isShown, isWide])

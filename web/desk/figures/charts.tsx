@@ -109,7 +109,7 @@ export function AheadTape({ ahead: { median, nine_tenths } }: { ahead: Figures['
   )
 }
 
-export function CameButtons({ counts: { came, did_not_come, cancelled } }: { counts: Counts }) {
+export function AttendanceChart({ counts: { came, did_not_come, cancelled } }: { counts: Counts }) {
   const expected = came + did_not_come
   const tenths = inTen(came, expected)
   return (

@@ -11,7 +11,7 @@ import { dayRoute, LinkButton } from '../navigation.tsx'
 import { InputField } from '../ui/field.tsx'
 import { useIsWide, useNow, useTitle } from '../ui/hooks.ts'
 import { DeskLabel } from '../ui/icons.tsx'
-import { AheadTape, CameButtons, SourceCloths, WeekTallies } from './charts.tsx'
+import { AheadTape, AttendanceChart, SourceCloths, WeekTallies } from './charts.tsx'
 import { Seam } from './seam.tsx'
 import { columns, FigureTables } from './tables.tsx'
 
@@ -76,7 +76,7 @@ export function FiguresPage() {
               <WeekTallies weeks={weeks} />
               <div>
                 <AheadTape ahead={data.days_ahead} />
-                <CameButtons counts={all} />
+                <AttendanceChart counts={all} />
               </div>
             </div>
             <FigureTables sources={sources} weeks={weeks} from={from} to={to} all={consultations} />

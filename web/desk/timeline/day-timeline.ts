@@ -294,8 +294,8 @@ export interface InLane<Item> extends Placed<Item> {
 }
 
 /** Groups stretches that overlap, directly or through others, and so share the width. Early to late. */
-export function groupOverlapping<One extends { stretch: Stretch }>(items: readonly One[]): One[][] {
-  const groups: One[][] = []
+export function groupOverlapping<Item extends { stretch: Stretch }>(items: readonly Item[]): Item[][] {
+  const groups: Item[][] = []
   let end = Number.NEGATIVE_INFINITY
   for (const item of items.toSorted((a, b) => a.stretch.from - b.stretch.from)) {
     if (item.stretch.from >= end) groups.push([])

@@ -70,7 +70,7 @@ export function startWords(instant: string): string {
 }
 
 /** "Fri, Dec 4, 9:00 AM" */
-export const briefStart = (date: string, time: string) =>
+export const shortStart = (date: string, time: string) =>
   `${weekdayShort(date)}, ${shortDate(date)}, ${formatTime(time)}`
 
 type Start = Pick<DeskAppointment, 'appointment_date' | 'appointment_time'>
@@ -81,7 +81,7 @@ const nearDay = (date: string, today: string) =>
 /** "today, 5:00 PM", "Tue, Dec 1, 9:30 AM" */
 export function nearStart({ appointment_date, appointment_time }: Start, today: string): string {
   const near = nearDay(appointment_date, today)
-  return near ? `${near}, ${formatTime(appointment_time)}` : briefStart(appointment_date, appointment_time)
+  return near ? `${near}, ${formatTime(appointment_time)}` : shortStart(appointment_date, appointment_time)
 }
 
 /** "Tomorrow, Saturday, November 28 at 12:00 PM" */

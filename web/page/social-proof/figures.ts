@@ -53,9 +53,13 @@ const lastBookedMaxMinutes = 7 * minutesPerDay
 const slotsMax = 12
 
 /** The three lines; null for one that has nothing to say. */
-export type Lines = readonly [viewers: string | null, slots: string | null, lastBooked: string | null]
+export type SocialProofLines = readonly [
+  viewers: string | null,
+  slots: string | null,
+  lastBooked: string | null,
+]
 
-export function simulatedLines(figures: SimulatedFigures): Lines {
+export function simulatedLines(figures: SimulatedFigures): SocialProofLines {
   return [
     socialProofWords.viewers(figures.viewers),
     socialProofWords.slots(figures.slots),
@@ -70,7 +74,7 @@ function spanWords(minutes: number): string {
 }
 
 /** Shows real figures only if they mean something: more viewers than this one, few slots, a recent booking. */
-export function liveLines(figures: LiveFigures): Lines {
+export function liveLines(figures: LiveFigures): SocialProofLines {
   const { viewers, open_times_left_this_month: slots, minutes_since_last_booking: minutes } = figures
   return [
     viewers > 1 ? socialProofWords.viewers(viewers) : null,

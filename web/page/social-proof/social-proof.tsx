@@ -5,11 +5,11 @@ import { socialProof } from '#shop/social-proof.ts'
 import { usePageIsShown } from '../../ui/toast.tsx'
 import { loadApi } from '../load-api.ts'
 import {
-  type Lines,
   liveLines,
   nextDelayMs,
   nextFigures,
   type SimulatedFigures,
+  type SocialProofLines,
   simulatedLines,
   startFigures,
 } from './figures.ts'
@@ -19,10 +19,10 @@ const listId = 'social-proof'
 const places = [0, 1, 2] as const
 
 /** Reserves the lines’ space, so nothing moves when they appear. */
-const silent: Lines = [null, null, null]
+const silent: SocialProofLines = [null, null, null]
 
 /** Three lines in a box of fixed size that visitors can hide (WCAG 2.2.2). Screen readers don’t announce changes. */
-function Tally({ useLines }: { useLines: (isShown: boolean) => Lines | null }) {
+function Tally({ useLines }: { useLines: (isShown: boolean) => SocialProofLines | null }) {
   const [isShown, setShown] = useState(true)
   const lines = useLines(isShown) ?? silent
   return (
@@ -60,7 +60,7 @@ export function SocialProof() {
 }
 
 /** Invented figures that change every 5 to 15 s while they're visible; null until hydration. */
-export function useSimulatedLines(isShown: boolean): Lines | null {
+export function useSimulatedLines(isShown: boolean): SocialProofLines | null {
   const [figures, setFigures] = useState<SimulatedFigures | null>(null)
   const isWatched = usePageIsShown() && isShown
 
@@ -84,7 +84,7 @@ export function useSimulatedLines(isShown: boolean): Lines | null {
 const askEveryMs = 30_000
 
 /** Real figures, fetched while they're visible; null until the first answer. */
-export function useLiveLines(isShown: boolean): Lines | null {
+export function useLiveLines(isShown: boolean): SocialProofLines | null {
   // Undefined over plain HTTP: the server counts no one there, and the lines stay empty.
   const [visitor] = useState<string>(() => crypto.randomUUID?.() ?? '')
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 // Runs before a command's own code: starts its clock at noon of the tests' servers, so both agree on due times, whenever
 // the tests run (run-command.ts).
 
-const aheadMs = Number(process.env.TEST_NOON_MS) - Date.now()
+const aheadMs = Number(process.env.TEST_CLOCK_MS) - Date.now()
 
 globalThis.Date = /** @type {DateConstructor} */ (
   class extends Date {
