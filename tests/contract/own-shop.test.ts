@@ -197,6 +197,7 @@ describe('an owner’s own shop', () => {
     const ofLogo = toClient?.attachments.filter(({ contentId }) => contentId === '<logo>')
     expect(ofLogo).toMatchObject([{ mimeType: 'image/png', disposition: 'inline' }])
     expect(toClient?.html).toContain('src="cid:logo"')
+    expect(toClient?.text).toMatch(/^Ames & Daughter\n/)
     expect(toClient?.html).toContain('It is in our book.')
     expect(page).toContain('>Ring</a>')
     const unread = await fetch(`${url}/rest/v1/appointments`, {

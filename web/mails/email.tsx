@@ -182,6 +182,8 @@ export function writeEmail(subject: string, preview: string, children: ReactNode
       { selector: '[data-skip-in-text=true]', format: 'skip' },
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'h2', options: { uppercase: false } },
+      // The logo's name, without its address in the email.
+      { selector: 'img', format: 'image', options: { pathRewrite: () => '' } },
       { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
       // The text already has the number.
       ...['tel', 'sms'].map((scheme) => ({
