@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { desk } from '#copy/desk.ts'
 import { galleryWords } from '#copy/gallery.ts'
 import { gallery } from '../../demo/gallery.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { getForm, isHydrated } from './support/booking.ts'
+import { ownerAt } from './support/desk.ts'
 import { getScrollWidth, waitForLayout } from './support/page.ts'
 import { expect, test } from './support/test.ts'
 
@@ -54,6 +56,14 @@ test('a photograph opens large, keys move through the gallery, and closing retur
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
   await expect(links.nth(1)).toBeFocused()
+})
+
+test('the desk’s open date and its main button are in the shop’s cloth', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await ownerAt(page, shop).signIn()
+  const cloth = 'rgb(90, 20, 32)'
+  for (const part of [page.locator('.day-row .is-open'), page.getByRole('button', { name: desk.book })])
+    await expect(part).toHaveCSS('background-color', cloth)
 })
 
 test.describe('on a touch screen', () => {
