@@ -239,8 +239,10 @@ export const pageFactWords = {
   url: 'must be an address like https://tailor.example/',
   color: 'must be a color like #131a2b',
   palette: (names: string) => `must be one of ${names}, or eight colors of your own`,
+  unknownColor: (names: string) => `can’t have ${names}: there are eight colors, as in demo/types.ts`,
   logoOn: 'must be cloth or sheet',
-  unreadable: (pair: string) => `People couldn’t read these colors: ${pair}.`,
+  unreadable: (text: string, background: string, ratio: string, least: number) =>
+    `People couldn’t read ${text} on ${background}: the contrast is ${ratio}, and it needs ${least}.`,
   section: (name: string, names: string) => `There is no section named "${name}". The sections are ${names}.`,
   sectionTwice: (name: string) => `The section "${name}" is listed twice. Keep one.`,
   sectionFile: (name: string, file: string) =>

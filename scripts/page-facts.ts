@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { pageFactWords as words } from '#copy/terminal.ts'
 import { pictureSizes } from '../demo/picture-sizes.ts'
-import { findUnreadable, palettes, resolveLook } from '../web/look/palettes.ts'
+import type { OwnLook } from '../demo/types.ts'
+import { findUnreadable, palettes, resolveLook, type UnreadableColor } from '../web/look/palettes.ts'
 import { hiddenTexts } from './page-texts.ts'
 
 export const sectionFiles = {
@@ -129,25 +130,35 @@ const lists: Record<string, z.ZodType> = {
 
 const hexColor = z.string(words.color).regex(/^#[0-9a-f]{6}$/i, words.color)
 
-const ownColors = z.strictObject({
-  ground: hexColor,
-  sheet: hexColor,
-  ink: hexColor,
-  secondInk: hexColor,
-  cloth: hexColor,
-  metal: hexColor,
-  thread: hexColor,
-  red: hexColor,
+const ownColors = z.strictObject(
+  {
+    ground: hexColor,
+    sheet: hexColor,
+    ink: hexColor,
+    secondInk: hexColor,
+    cloth: hexColor,
+    metal: hexColor,
+    thread: hexColor,
+    red: hexColor,
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? words.unknownColor(issue.keys.join(', ')) : undefined,
+  },
+)
+
+const paletteNames = Object.keys(palettes) as (keyof typeof palettes)[]
+const namedColors = z.enum(paletteNames, words.palette(paletteNames.join(', ')))
+
+/** Not a union of both: it couldn’t say which of the eight colors is missing. */
+const colors = z.unknown().superRefine((found, context) => {
+  const isOwn = typeof found === 'object' && found !== null
+  for (const { path, message } of (isOwn ? ownColors : namedColors).safeParse(found).error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: [...path], message })
 })
 
 const look = z.object({
-  look: z.object({
-    colors: z.union(
-      [z.enum(Object.keys(palettes) as (keyof typeof palettes)[]), ownColors],
-      words.palette(Object.keys(palettes).join(', ')),
-    ),
-    logoOn: z.enum(['cloth', 'sheet'], words.logoOn),
-  }),
+  look: z.object({ colors, logoOn: z.enum(['cloth', 'sheet'], words.logoOn) }),
 })
 
 /** Bookings keep the short names, so they have only characters that every table and link can hold. */
@@ -194,11 +205,13 @@ const issuesIn = (file: string, schema: z.ZodType, value: unknown): PageError[] 
 function lookErrors(module: Record<string, unknown>): PageError[] {
   const errors = issuesIn('look.ts', look, module)
   if (errors.length > 0) return errors
-  const { colors } = (module as z.infer<typeof look>).look
-  return findUnreadable(resolveLook(colors)).map((pair) => ({
+  const { colors } = (module as unknown as { look: OwnLook }).look
+  const name = ({ role, shade, hex }: UnreadableColor) =>
+    `${shade === 'same' ? '' : `${shade} `}${role ?? 'white'} (${hex})`
+  return findUnreadable(resolveLook(colors)).map(({ text, background, ratio, least }) => ({
     file: 'look.ts',
-    path: ['look', 'colors'],
-    message: words.unreadable(pair),
+    path: ['look', 'colors', ...(text.role ? [text.role] : [])],
+    message: words.unreadable(name(text), name(background), ratio.toFixed(2), least),
   }))
 }
 

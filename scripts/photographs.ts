@@ -145,9 +145,10 @@ async function findingsOf(
   { file, name, source, isDrawing }: Photograph,
   wanted: { width: number; height: number },
 ): Promise<{ error?: string; note?: string }> {
-  const image = sharp(source)
-  const found = await image.metadata().catch(() => undefined)
-  if (!found) return { error: 'This file is no picture. Save it as a JPEG, and try again.' }
+  // With an empty file, sharp throws at once.
+  const found = await (async () => sharp(source).metadata())().catch(() => undefined)
+  const format = name === 'logo' || name === 'icon' ? 'an SVG or a PNG' : 'a JPEG'
+  if (!found) return { error: `This file is no picture. Save it as ${format}, and try again.` }
   if (name === 'hero-jacket' && !found.hasAlpha) return { error: needsAlpha }
   const { width, height } = found.autoOrient
   if (name === 'logo' && width > longestLogo * height)

@@ -208,10 +208,21 @@ describe('an owner’s shop/ folder, before a build', () => {
       ]),
     )
     expect(said).toMatch(
-      /look\.ts, line \d+: People couldn’t read these colors: ink-2 \(#9a9a9a\) on paper .*: 2\.\d+, needs 4\.5/,
+      /look\.ts, line 6: People couldn’t read secondInk \(#9a9a9a\) on ground \(#e7e3d8\): the contrast is 2\.\d+, and it needs 4\.5\./,
     )
+    expect(said).toMatch(/lighter secondInk \(#ababab\) on white/)
     expect(said).toMatch(/copy\.ts, line \d+: reminder\.subject must keep its value number 1/)
     expect(said).not.toMatch(/preview/)
+  })
+
+  it('names the color that is missing, or that there is none of that name', () => {
+    const colors =
+      "{ ground: '#e7e3d8', sheet: '#f8f6f0', ink: '#151b2b', cloth: '#131a2b', metal: '#dba93c', thread: '#6f4c0c', red: '#a2341c', gold: '#dba93c' }"
+    const { said } = read(shopWith([['look.ts', "'navy-and-brass',\n", `${colors},\n`]]))
+    expect(said).toMatch(/^shop\/look\.ts, line 6: colors\.secondInk must be a color like #131a2b\.$/m)
+    expect(said).toMatch(
+      /^shop\/look\.ts, line 6: colors can’t have gold: there are eight colors, as in demo\/types\.ts\.$/m,
+    )
   })
 
   it('puts reworded texts into the product’s copy: a sentence, a text message, and one for a status', async () => {
@@ -386,6 +397,10 @@ describe('a shop’s photographs', () => {
       /gallery\.ts, line \d+: photographs\.0\.alt must be text between quotes/,
     )
     expect(withPictures({ 'logo.png': 'words' }).said).toMatch(/pictures\/logo\.png: This file is no picture/)
+    for (const noLogo of ['words', ''])
+      expect(withPictures({ 'logo.svg': noLogo }).said).toBe(
+        'shop/pictures/logo.svg: This file is no picture. Save it as an SVG or a PNG, and try again.\n',
+      )
     const wide = await plain(900, 100)
     expect(withPictures({ 'logo.png': wide }).said).toMatch(
       /logo\.png: A logo can be at most 8 times as wide/,

@@ -193,16 +193,49 @@ export const textPairs: readonly (readonly [ColorName, ColorName, number])[] = [
   ['draft', 'chalk', 3],
 ]
 
-/** One message per pair that people couldn’t read. */
-export function findUnreadable(look: OwnColors): string[] {
+/** The role that a color derives from. White derives from none. */
+const roles = {
+  paper: 'ground',
+  calico: 'ground',
+  sewn: 'ground',
+  chalk: 'sheet',
+  'on-navy': 'sheet',
+  'on-navy-2': 'sheet',
+  ink: 'ink',
+  'tape-ink': 'ink',
+  'ink-2': 'secondInk',
+  line: 'secondInk',
+  placeholder: 'secondInk',
+  disabled: 'secondInk',
+  navy: 'cloth',
+  'navy-2': 'cloth',
+  draft: 'cloth',
+  brass: 'metal',
+  'brass-2': 'thread',
+  red: 'red',
+} as const satisfies Partial<Record<ColorName, keyof OwnColors>>
+
+export interface UnreadableColor {
+  /** Undefined for white. */
+  role: keyof OwnColors | undefined
+  hex: string
+  /** A color that derives from the role can be lighter or darker. */
+  shade: 'same' | 'lighter' | 'darker'
+}
+
+/** The pairs that people couldn’t read, in the owner’s terms. */
+export function findUnreadable(look: OwnColors) {
   const colors = deriveColors(look)
+  const color = (name: ColorName): UnreadableColor => {
+    const hex = colors[name].slice(0, 7)
+    const role = name in roles ? roles[name as keyof typeof roles] : undefined
+    const set = role ? look[role] : hex
+    const shade = hex === set ? 'same' : luminance(hex) > luminance(set) ? 'lighter' : 'darker'
+    return { role, hex, shade }
+  }
   return textPairs.flatMap(([text, background, least]) => {
     const ratio = contrast(colors[text].slice(0, 7), colors[background])
-    return ratio >= least
-      ? []
-      : [
-          `${text} (${colors[text]}) on ${background} (${colors[background]}): ${ratio.toFixed(2)}, needs ${least}`,
-        ]
+    return ratio >= least ? [] : [{ text: color(text), background: color(background), ratio, least }]
   })
 }
 
