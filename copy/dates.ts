@@ -40,6 +40,37 @@ export const shortDates = {
   /** "Thu, Dec 3 at 10:30 AM" */
   shortMoment: (day: string, time: string) => `${day} at ${time}`,
 }
+
+/** A time of day. */
+interface ClockTime {
+  /** 0 to 24 */
+  hour: number
+  minute: string
+}
+const bareTime = ({ hour, minute }: ClockTime) => `${hour % 12 || 12}:${minute}`
+const numeral = (time: ClockTime) => (time.minute === '00' ? `${time.hour % 12 || 12}` : bareTime(time))
+const half = ({ hour }: ClockTime) => (hour < 12 ? '\u00a0AM' : '\u00a0PM')
+const fullTime = (time: ClockTime) => `${bareTime(time)}${half(time)}`
+/** The first of two times, without AM or PM if the second one has the same. */
+const firstOf = (first: ClockTime, last: ClockTime) =>
+  half(first) === half(last) ? bareTime(first) : fullTime(first)
+/** Short forms of times, for the desk. */
+export const shortTimes = {
+  /** "10:30", where morning and afternoon are obvious. */
+  bare: bareTime,
+  /** What follows it in the full form. */
+  half,
+  /** "10", "10:30" */
+  numeral,
+  /** "10-3", in a calendar's cell. */
+  numerals: (from: ClockTime, to: ClockTime) => `${numeral(from)}-${numeral(to)}`,
+  /** "10:30-11:30 AM", "11:30 AM-12:30 PM" */
+  range: (from: ClockTime, to: ClockTime) => `${firstOf(from, to)}-${fullTime(to)}`,
+  /** "11:02 to 11:47 AM" */
+  between: (first: ClockTime, last: ClockTime) =>
+    fullTime(first) === fullTime(last) ? fullTime(first) : `${firstOf(first, last)} to ${fullTime(last)}`,
+}
+
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 /** "two", "11" */
 export const inWords = (count: number) => numbers[count] ?? String(count)

@@ -12,6 +12,8 @@ export const deskAppointment = {
     came: 'Came',
     didNotCome: 'Did not come',
     opens: (time: string) => `Mark attendance starting at ${time}.`,
+    /** Its kind and length, and the number of the client's visit. */
+    about: (kind: string, visit: string) => `${kind}. ${capitalize(visit)}.`,
     note: 'Note',
     /** Above the note of one appointment: “This fitting”. */
     thisOne: (kind: string) => `This ${kind}`,

@@ -37,11 +37,6 @@ export const deskClients = {
     check: 'Check them',
     title: 'Are these real?',
     network: '1 network',
-    /** "11:02 to 11:47 AM" */
-    span: (first: string, last: string) => {
-      if (first === last) return first
-      return `${first.slice(-2) === last.slice(-2) ? first.slice(0, -3) : first} to ${last}`
-    },
     text: (count: number) =>
       `${counted(count, 'booking')} came from one network, email address, or phone number. Check the ones that aren’t real. Undoing cancels them and opens their times. You can’t take that back.`,
     checked: (count: number, all: number) => (count === 0 ? 'None checked' : `${count} of ${all} checked`),

@@ -1,5 +1,16 @@
 import { capitalize, counted, inWords } from '#copy/dates.ts'
 
+const ordinals = [
+  ...['first', 'second', 'third', 'fourth', 'fifth'],
+  ...['sixth', 'seventh', 'eighth', 'ninth', 'tenth'],
+]
+
+function ordinal(number: number): string {
+  const isTeen = Math.floor(number / 10) % 10 === 1
+  const ending = (!isTeen && ['th', 'st', 'nd', 'rd'][number % 10]) || 'th'
+  return ordinals[number - 1] ?? `${number}${ending}`
+}
+
 /** The words of the day: its timeline, new bookings, and what needs the owner. */
 export const deskDay = {
   day: {
@@ -13,8 +24,7 @@ export const deskDay = {
         : times === 1
           ? `One open time: ${first}.`
           : `${times} open times, from ${first} to ${last}.`,
-    /** Followed by the day, the time, and the name. */
-    next: 'Next client:',
+    next: (day: string, time: string, name: string) => `Next client: ${day}, ${time}, ${name}`,
     lunchBreak: 'Lunch break',
     break: 'Break',
     noHoursTitle: 'No opening hours.',
@@ -43,19 +53,13 @@ export const deskDay = {
     tomorrow: 'tomorrow',
     on: (day: string) => `on ${day}`,
     clients: (count: number) => counted(count, 'client'),
-    firstVisits: (count: number) => counted(count, 'first visit'),
     now: (time: string) => `Now, ${time}`,
   },
 
-  visits: ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'],
-
-  /** From the eleventh on: "11th", "21st" */
-  laterVisit: (visit: number) => {
-    const isTeen = Math.floor(visit / 10) % 10 === 1
-    return `${visit}${(!isTeen && ['th', 'st', 'nd', 'rd'][visit % 10]) || 'th'}`
-  },
-  /** After "first", "second", and so on. */
-  visit: 'visit',
+  /** "first", "second", ..., "11th" */
+  ordinal,
+  /** "first visit" */
+  visitNumber: (visit: number) => `${ordinal(visit)} visit`,
 
   /** Bookings from the page, until the owner has seen them on this device. */
   news: {
@@ -64,7 +68,13 @@ export const deskDay = {
     more: (count: number) => `and ${count} more`,
     gotIt: 'Got it',
     open: 'Open',
-    tomorrow: 'tomorrow',
+    /** "today, 5:00 PM" */
+    near: { today: (time: string) => `today, ${time}`, tomorrow: (time: string) => `tomorrow, ${time}` },
+    /** "Tomorrow, Saturday, November 28 at 12:00 PM" */
+    nearDay: {
+      today: (moment: string) => `Today, ${moment}`,
+      tomorrow: (moment: string) => `Tomorrow, ${moment}`,
+    },
     onDay: (count: number) => `${count} new`,
   },
 
@@ -114,6 +124,10 @@ export const deskDay = {
 
   paper: {
     asOf: (time: string) => `The desk, as of ${time}`,
+    clients: (count: number, firsts: number) =>
+      firsts === 0
+        ? `${counted(count, 'client')}.`
+        : `${counted(count, 'client')}, ${counted(firsts, 'first visit')}.`,
     closed: (hours: string, reason: string) => `Closed ${hours}${reason && ` (${reason})`}.`,
     away: (places: number, hours: string, reason: string) =>
       `${capitalize(inWords(places))} closed ${hours}${reason && ` (${reason})`}.`,

@@ -73,7 +73,7 @@ test('a lunch break takes one click, and overlapping hours are outlined', async 
   await owner.press(desk.opening)
   const monday = await edit(page, 'Monday')
   await owner.press(RegExp(deskHours.addLunch), monday)
-  await expect(page.getByText(deskHours.added(desk.day.lunchBreak, '12:00-1:00\u00a0PM'))).toBeAttached()
+  await expect(page.getByText(deskHours.breaks.lunch.added('12:00-1:00\u00a0PM'))).toBeAttached()
   await expect(monday.getByRole('button', { name: deskHours.addBreak })).toBeFocused()
   await owner.press(deskHours.allWeekdays, monday)
   await expect(page.getByText(deskHours.daysChanged(5))).toBeVisible()

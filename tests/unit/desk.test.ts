@@ -2,12 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { desk } from '#copy/desk.ts'
 import { deskHours } from '#copy/desk-hours.ts'
 import { findOpeningFaults, type Starts } from '../../booking/opening-hours.ts'
+import { formatTime } from '../../booking/time.ts'
 import { opening } from '../../demo/opening-hours.ts'
 import { toDeskError } from '../../web/desk/errors.tsx'
 import { holidaysFrom } from '../../web/desk/hours/holidays.ts'
 import { toChanges, toTyped } from '../../web/desk/hours/typed.ts'
 import * as week from '../../web/desk/hours/week.ts'
-import { errorWords, inTen, ordinal } from '../../web/desk/ui/words.ts'
+import {
+  bareTime,
+  betweenWords,
+  errorWords,
+  hoursWords,
+  inTen,
+  numeral,
+  timeHalf,
+} from '../../web/desk/ui/words.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 
 const hours = (...stretches: string[]) => stretches.map((stretch) => stretch.split('-') as [string, string])
@@ -134,8 +143,22 @@ describe('the desk’s copy', () => {
   })
 
   it('counts the client’s visits', () => {
-    const ordinals = [1, 10, 11, 12, 13, 20, 21, 22, 23, 101, 111].map(ordinal).join(' ')
+    const ordinals = [1, 10, 11, 12, 13, 20, 21, 22, 23, 101, 111].map(desk.ordinal).join(' ')
     expect(ordinals).toBe('first tenth 11th 12th 13th 20th 21st 22nd 23rd 101st 111th')
+  })
+
+  it('shortens times: AM and PM once if they’re the same, and no minutes at the full hour', () => {
+    const [ten, noon, half, midnight] = [10 * 60, 12 * 60, 13 * 60 + 30, 24 * 60]
+    const range = (from: number, to: number) => hoursWords({ from, to }).replaceAll('\u00a0', ' ')
+    expect([range(ten, ten + 30), range(ten, noon), range(noon, half), range(half, midnight)]).toEqual([
+      ...['10:00-10:30 AM', '10:00 AM-12:00 PM', '12:00-1:30 PM', '1:30-11:59 PM'],
+    ])
+    expect([ten, noon, half, midnight].map(numeral)).toEqual(['10', '12', '1:30', '12'])
+    const between = ['11:02', '11:47', '12:05'].map((last) => betweenWords('11:02', last))
+    expect(between.map((words) => words.replaceAll('\u00a0', ' '))).toEqual([
+      ...['11:02 AM', '11:02 to 11:47 AM', '11:02 AM to 12:05 PM'],
+    ])
+    expect(`${bareTime('00:15')}${timeHalf('00:15')}`).toBe(formatTime('00:15'))
   })
 
   it('says none, or all, of ten only for no one, or everyone', () => {

@@ -3,7 +3,6 @@ import './hours/hours.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { capitalize } from '#copy/dates.ts'
 import { desk } from '#copy/desk.ts'
 import { deskHours as words } from '#copy/desk-hours.ts'
 import { type Shop, startsForDate } from '../../booking/opening-hours.ts'
@@ -175,7 +174,7 @@ export function OpeningHoursDialog() {
         >
           {!isWide && view}
           {isWide && editedDate && (
-            <p className="about hint">{capitalize(words.usually(usualHours(editedDate, typedShop)))}.</p>
+            <p className="about hint">{words.usuallySentence(usualHours(editedDate, typedShop))}</p>
           )}
           {isWide && (editor || <p className="about hint">{words.pickDate}</p>)}
           {error}

@@ -1,6 +1,6 @@
 import './appointment.css'
 import './booking.css'
-import { capitalize, dates } from '#copy/dates.ts'
+import { dates } from '#copy/dates.ts'
 import { desk } from '#copy/desk.ts'
 import { getKind } from '../../../booking/kinds.ts'
 import type { DeskAppointment, OverdueJob } from '../../../booking/owner-api.ts'
@@ -21,7 +21,6 @@ import {
   kindWords,
   momentWords,
   monthDay,
-  ordinal,
   sourceWords,
   startWords,
   toWallTime,
@@ -39,14 +38,17 @@ const words = desk.appointment
 
 function About({ appointment }: { appointment: DeskAppointment }) {
   const { kind, visit, referral_source, booked_by, created_at } = appointment
-  const which = `${ordinal(visit)} ${desk.visit}`
   const heard =
     referral_source === 'friend'
       ? words.heardOfFriend
       : referral_source && words.heardOf(sourceWords(referral_source) ?? '')
   return (
     <p className="about hint">
-      {desk.adding.kindOption(getKind(kind).name, getMinutes(appointment))}. {capitalize(which)}. {heard}
+      {words.about(
+        desk.adding.kindOption(getKind(kind).name, getMinutes(appointment)),
+        desk.visitNumber(visit),
+      )}{' '}
+      {heard}
       <br />
       {words.bookedBy(booked_by, monthDay(toWallTime(created_at).date))}
     </p>

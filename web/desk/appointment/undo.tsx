@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { desk } from '#copy/desk.ts'
 import type { SimilarBooking } from '../../../booking/owner-api.ts'
-import { formatTime } from '../../../booking/time.ts'
 import { call } from '../api.ts'
 import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
@@ -14,7 +13,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { SubmitButton, TextButton } from '../ui/field.tsx'
 import { CameMark, Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
-import { monthDay, shortStart, toWallTime } from '../ui/words.ts'
+import { betweenWords, monthDay, shortStart, toWallTime } from '../ui/words.ts'
 import type { AppointmentDialogProps } from './use-appointment.tsx'
 
 const words = desk.undoing
@@ -71,8 +70,8 @@ export function UndoDialog({ appointment: { id, appointment_date }, caps }: Appo
   const fresh = bookings.filter((booking) => booking.known === null).map((booking) => booking.id)
   const isAlerted = agenda.booking_alerts.some((alert) => bookings.some((booking) => booking.id === alert.id))
   const hasChecked = ids.length > 0
-  const booked = bookings.map((booking) => formatTime(toWallTime(booking.created_at).time))
-  const shownCaps = isAlerted ? [words.span(booked[0] ?? '', booked.at(-1) ?? ''), words.network] : caps
+  const booked = bookings.map((booking) => toWallTime(booking.created_at).time)
+  const shownCaps = isAlerted ? [betweenWords(booked[0] ?? '', booked.at(-1) ?? ''), words.network] : caps
   const check = (bookingId: string) => (isChecked: boolean) => {
     const next = new Set(checked)
     if (isChecked) next.add(bookingId)

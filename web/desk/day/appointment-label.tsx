@@ -21,7 +21,16 @@ import { checkedClients } from '../telling/checked.ts'
 import { shortName, visitStretch } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
 import { GrainArrow, Icon, type IconName, Needle, Ring, Tack, Tag } from '../ui/icons.tsx'
-import { bareTime, kindWords, otherKind, sourceWords, statusWords, toldWords, withDots } from '../ui/words.ts'
+import {
+  bareTime,
+  kindWords,
+  otherKind,
+  sourceWords,
+  statusWords,
+  timeHalf,
+  toldWords,
+  withDots,
+} from '../ui/words.ts'
 
 interface MatterProps {
   appointment: DeskAppointment
@@ -112,10 +121,8 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
   const isMatterFree = state === 'ahead' && !attendance && !isUnsent && pending.length === 0
   const kind = otherKind(appointment)
   const isCancelled = state === 'cancelled'
-  const meta = withDots(
-    kind ?? sourceWords(referral_source),
-    (!kind || isCancelled) && statusWords(appointment),
-  )
+  const meta = (isLong: boolean) =>
+    withDots(kind ?? sourceWords(referral_source), (!kind || isCancelled) && statusWords(appointment, isLong))
   const isCounted = !isCancelled && !kind && booked_by === 'client'
   const classes = [
     'label',
@@ -144,11 +151,11 @@ export function AppointmentLabel({ appointment, style, isChosen }: AppointmentLa
           <span>
             <span className="label-time">
               {bareTime(appointment_time)}
-              <span className="half">{formatTime(appointment_time).slice(-3)}</span> ·{' '}
+              <span className="half">{timeHalf(appointment_time)}</span> ·{' '}
             </span>
             {/* Each in one piece: a separate end would move when the web fonts load. */}
-            {isCounted && <span className="when-tall">{`${meta} ${desk.visit}`}</span>}
-            <span className={isCounted ? 'when-low' : undefined}>{meta}</span>
+            {isCounted && <span className="when-tall">{meta(true)}</span>}
+            <span className={isCounted ? 'when-low' : undefined}>{meta(false)}</span>
           </span>
           {isNew && <b className="fresh">{desk.day.fresh}</b>}
           <Marks appointment={appointment} />

@@ -212,8 +212,7 @@ export function NobodyYet({ day, free, isOver, style }: NobodyYetProps) {
       {next && (
         <p>
           <DeskLink to={appointmentRoute(next)}>
-            {words.next} {formatDay(next.appointment_date)}, {formatTime(next.appointment_time)},{' '}
-            {next.full_name}
+            {words.next(formatDay(next.appointment_date), formatTime(next.appointment_time), next.full_name)}
           </DeskLink>
         </p>
       )}

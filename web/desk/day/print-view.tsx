@@ -19,10 +19,9 @@ const fine = { line: 4, letter: 1.6 }
 const whenWords = (item: DeskAppointment) => withDots(formatTime(item.appointment_time), otherKind(item))
 
 function details(item: DeskAppointment): string {
-  const visit = `${statusWords(item)}${item.booked_by === 'client' ? ` ${desk.visit}` : ''}`
   return withDots(
     sourceWords(item.referral_source),
-    visit,
+    statusWords(item, true),
     item.phone,
     item.confirmed_at && desk.day.confirmed,
   )
@@ -92,7 +91,7 @@ export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {
   const layout = tape && layoutOf(day, visits, tape)
   const apart = layout?.apart ?? []
   const summary = [
-    `${desk.day.clients(visits.length)}${firsts > 0 ? `, ${desk.day.firstVisits(firsts)}` : ''}.`,
+    desk.paper.clients(visits.length, firsts),
     ...blocked.map(({ item, stretch }) => desk.paper.closed(hoursWords(stretch), item.reason)),
     ...away.map(({ item, stretch }) => desk.paper.away(item.places ?? 1, hoursWords(stretch), item.reason)),
   ]

@@ -19,7 +19,7 @@ import { at, Hatching, HourTape, whole } from '../timeline/drawing.tsx'
 import { inchMinutes, meets, type Timeline } from '../timeline/scale.ts'
 import { useNow } from '../ui/hooks.ts'
 import { CameMark, MissedMark, Tack } from '../ui/icons.tsx'
-import { bareTime, dayOfMonth, ordinal, otherKind, weekdayLong, weekdayShort } from '../ui/words.ts'
+import { bareTime, dayOfMonth, otherKind, weekdayLong, weekdayShort } from '../ui/words.ts'
 import { kindClasses, LabelName, nameWithKind } from './appointment-label.tsx'
 
 /** Shows three clients side by side, and more if the other columns leave space. */
@@ -156,7 +156,7 @@ function Facts({ appointment, isNew }: { appointment: DeskAppointment; isNew: bo
       <span className="side-when">
         {kind && `${kind} ·\u00a0`}
         {bareTime(appointment_time)}
-        {!kind && visit === 1 && ` ·\u00a0${ordinal(1)}`}
+        {!kind && visit === 1 && ` ·\u00a0${desk.ordinal(1)}`}
       </span>
       {confirmed_at && !attendance && (
         <>

@@ -10,7 +10,7 @@ import { queryClient } from '../api.ts'
 import { useChange } from '../changes.ts'
 import { onDay } from '../timeline/scale.ts'
 import { showNotice } from '../ui/notices.tsx'
-import { closedDays, hoursWords, reopenedWords, weekdayLong } from '../ui/words.ts'
+import { closedDays, hoursWords, numeralHours, reopenedWords, weekdayLong } from '../ui/words.ts'
 import type { Holiday } from './holidays.ts'
 import type { TypedDates } from './typed.ts'
 import { openDuring } from './week.ts'
@@ -69,16 +69,11 @@ export function aboutDate(date: string, { shop, dates, holidays, blocked }: Date
   }
 }
 
-export const clock = (minutes: number) => {
-  const [hour, minute] = [Math.floor(minutes / 60) % 12 || 12, minutes % 60]
-  return minute ? `${hour}:${String(minute).padStart(2, '0')}` : String(hour)
-}
-
 /** "10-3", from the first start of a day to the end of its last appointment. */
 function shortHours(day: readonly Starts[], durationMinutes: number): string {
   const open = openDuring(day, durationMinutes)
   const [first, last] = [open[0], open.at(-1)]
-  return first && last ? `${clock(first.from)}-${clock(last.to)}` : ''
+  return first && last ? numeralHours({ from: first.from, to: last.to }) : ''
 }
 
 /** The agenda of the next year. */

@@ -7,7 +7,7 @@ import type { Stretch } from '../timeline/scale.ts'
 import { InputField, TextButton } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { announce } from '../ui/notices.tsx'
-import { breakWords, hoursWords, weekdayLong, weekdayShort } from '../ui/words.ts'
+import { breakWords, hoursWords, isLunch, weekdayLong, weekdayShort } from '../ui/words.ts'
 import type { useTyped } from './typed.ts'
 import {
   breakAfter,
@@ -20,6 +20,8 @@ import {
   withBreak,
   withoutBreak,
 } from './week.ts'
+
+const breakText = (stretch: Stretch) => words.breaks[isLunch(stretch) ? 'lunch' : 'other']
 
 interface StretchFieldsProps {
   day: string
@@ -85,12 +87,12 @@ export function Stretches({ long, day, durationMinutes, onDay }: StretchesProps)
   function addBreak() {
     if (!planned) return
     onDay(withBreak(day, planned, durationMinutes))
-    announce(words.added(breakWords(planned), hoursWords(planned)))
+    announce(breakText(planned).added(hoursWords(planned)))
   }
 
   function removeBreak(index: number, closed: Stretch) {
     onDay(withoutBreak(day, index))
-    announce(words.removed(breakWords(closed), hoursWords(closed)))
+    announce(breakText(closed).removed(hoursWords(closed)))
     add.current?.focus()
   }
 
@@ -112,7 +114,7 @@ export function Stretches({ long, day, durationMinutes, onDay }: StretchesProps)
               <div className="lunch small apart">
                 <span>{`${breakWords(closed)}, ${hoursWords(closed)}`}</span>
                 <TextButton
-                  aria-label={words.removeLabel(breakWords(closed).toLowerCase(), hoursWords(closed))}
+                  aria-label={breakText(closed).remove(hoursWords(closed))}
                   onClick={() => removeBreak(index, closed)}
                 >
                   {words.remove}

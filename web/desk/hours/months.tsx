@@ -4,8 +4,8 @@ import type { BlockedTime } from '../../../booking/appointment.ts'
 import { addDays, addMonths, firstOfMonth, placeInWeek, startOfWeek } from '../../../booking/time.ts'
 import { Tally } from '../layout/day-row.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { closedDays, dayOfMonth, fullDate, monthWords, weekdayShort } from '../ui/words.ts'
-import { aboutDate, clock, type DatesProps, hasHours } from './dates.ts'
+import { closedDays, dayOfMonth, fullDate, monthWords, numeralHours, weekdayShort } from '../ui/words.ts'
+import { aboutDate, type DatesProps, hasHours } from './dates.ts'
 
 function weeksOf(first: string): string[][] {
   const weeks: string[][] = []
@@ -169,7 +169,7 @@ function DateCell({ date, isFirst, ...props }: MonthsProps & { date: string; isF
   const clients = bookedOn(date).length
   const isPast = date < today
   const starts = closed && (isFirst || closedDays(closed.blockedTime)[0] === date)
-  const red = closed && (isLong ? starts && closed.blockedTime.reason : hoursBare(closed.stretch))
+  const red = closed && (isLong ? starts && closed.blockedTime.reason : numeralHours(closed.stretch))
   const marks = [
     own?.length && 'has-own',
     own?.length === 0 && 'is-shut-date',
@@ -201,5 +201,3 @@ function DateCell({ date, isFirst, ...props }: MonthsProps & { date: string; isF
     </button>
   )
 }
-
-const hoursBare = ({ from, to }: { from: number; to: number }) => `${clock(from)}-${clock(to)}`

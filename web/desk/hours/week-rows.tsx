@@ -1,12 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
-import { desk } from '#copy/desk.ts'
 import { deskHours as words } from '#copy/desk-hours.ts'
 import { findDisorder } from '../../../booking/opening-hours.ts'
-import { at, numeral } from '../timeline/drawing.tsx'
+import { at } from '../timeline/drawing.tsx'
 import { breaksIn, inches, intoInch, lengthInInches, type Stretch } from '../timeline/scale.ts'
 import { useIsWide } from '../ui/hooks.ts'
 import { Icon, Ring } from '../ui/icons.tsx'
-import { breakWords, hoursWords, weekdayLong, weekdayShort } from '../ui/words.ts'
+import { hoursWords, isLunch, numeral, weekdayLong, weekdayShort } from '../ui/words.ts'
 import { days, getScale, openDuring, type TypedWeek, type Weekday } from './week.ts'
 
 /** More numerals than these would overlap on a phone. */
@@ -41,7 +40,7 @@ function Strip({ open, clashing, scale }: StripProps) {
       {!clashing &&
         breaksIn(open).map((stretch) => (
           <span key={stretch.from} className="closed-cloth" style={at(scale, stretch)}>
-            <i>{breakWords(stretch) === desk.day.lunchBreak ? words.lunch : ''}</i>
+            <i>{isLunch(stretch) ? words.lunch : ''}</i>
           </span>
         ))}
       {clashing && before && (

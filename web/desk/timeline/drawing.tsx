@@ -2,7 +2,7 @@ import './timeline.css'
 import './closed.css'
 import { type CSSProperties, useId } from 'react'
 import { minutesToTime } from '../../../booking/time.ts'
-import { bareTime } from '../ui/words.ts'
+import { bareTime, numeral } from '../ui/words.ts'
 import { inches, inchMinutes, intoInch, type Stretch, type Timeline } from './scale.ts'
 
 declare module 'react' {
@@ -18,8 +18,6 @@ export function at(tape: Stretch, { from, to }: Stretch, more: Record<string, nu
 }
 
 export const whole = (tape: Stretch) => at(tape, tape, { '--into': intoInch(tape) })
-
-export const numeral = (minutes: number) => bareTime(minutesToTime(minutes)).replace(':00', '')
 
 interface HourTapeProps {
   tape: Timeline

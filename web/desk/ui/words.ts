@@ -1,4 +1,4 @@
-import { capitalize, shortDates } from '#copy/dates.ts'
+import { shortDates, shortTimes } from '#copy/dates.ts'
 import { desk } from '#copy/desk.ts'
 import { business } from '#shop/business.ts'
 import type { WallStretch } from '../../../booking/appointment.ts'
@@ -76,43 +76,52 @@ export const shortStart = (date: string, time: string) =>
 type Start = Pick<DeskAppointment, 'appointment_date' | 'appointment_time'>
 
 const nearDay = (date: string, today: string) =>
-  date === today ? desk.day.today : date === addDays(today, 1) ? desk.news.tomorrow : undefined
+  date === today ? 'today' : date === addDays(today, 1) ? 'tomorrow' : undefined
 
 /** "today, 5:00 PM", "Tue, Dec 1, 9:30 AM" */
 export function nearStart({ appointment_date, appointment_time }: Start, today: string): string {
   const near = nearDay(appointment_date, today)
-  return near ? `${near}, ${formatTime(appointment_time)}` : shortStart(appointment_date, appointment_time)
+  return near
+    ? desk.news.near[near](formatTime(appointment_time))
+    : shortStart(appointment_date, appointment_time)
 }
 
 /** "Tomorrow, Saturday, November 28 at 12:00 PM" */
 export function dayAndTime({ appointment_date, appointment_time }: Start): string {
   const near = nearDay(appointment_date, toWallTime(Date.now()).date)
-  const words = shortDates.shortMoment(fullDate(appointment_date), formatTime(appointment_time))
-  return near ? `${capitalize(near)}, ${words}` : words
+  const moment = shortDates.shortMoment(fullDate(appointment_date), formatTime(appointment_time))
+  return near ? desk.news.nearDay[near](moment) : moment
 }
 
-const clock = (minutes: number) => formatTime(minutesToTime(Math.min(minutes, 24 * 60 - 1)))
-
-export function hoursWords({ from, to }: Stretch): string {
-  const [start, startHalf] = clock(from).split('\u00a0')
-  const end = clock(to)
-  return `${end.endsWith(startHalf ?? '') ? start : clock(from)}-${end}`
+function splitTime(time: string) {
+  const [hour = '', minute = ''] = time.split(':')
+  return { hour: Number(hour), minute }
 }
+
+const clockTime = (minutes: number) => splitTime(minutesToTime(Math.min(minutes, 24 * 60 - 1)))
+
+export const hoursWords = ({ from, to }: Stretch) => shortTimes.range(clockTime(from), clockTime(to))
+export const betweenWords = (first: string, last: string) =>
+  shortTimes.between(splitTime(first), splitTime(last))
 
 const [lunchFrom, lunchTo] = [11 * 60, 14 * 60]
 
-export const breakWords = ({ from, to }: Stretch) =>
-  from < lunchTo && to > lunchFrom ? desk.day.lunchBreak : desk.day.break
+export const isLunch = ({ from, to }: Stretch) => from < lunchTo && to > lunchFrom
+export const breakWords = (stretch: Stretch) => (isLunch(stretch) ? desk.day.lunchBreak : desk.day.break)
 
 /** "10:30", without AM or PM, next to a timeline. */
-export const bareTime = (time: string) => formatTime(time).split('\u00a0')[0] ?? ''
+export const bareTime = (time: string) => shortTimes.bare(splitTime(time))
+/** AM or PM, after the bare time. */
+export const timeHalf = (time: string) => shortTimes.half(splitTime(time))
+/** "10", "10:30" */
+export const numeral = (minutes: number) => shortTimes.numeral(splitTime(minutesToTime(minutes)))
+/** "10-3" */
+export const numeralHours = ({ from, to }: Stretch) =>
+  shortTimes.numerals(splitTime(minutesToTime(from)), splitTime(minutesToTime(to)))
 
 export const sourceWords = (source: string | null) => (source === null ? null : wordsOf(source))
 
 export const otherKind = ({ kind }: DeskAppointment) => (kind === consultation ? null : getKind(kind).name)
-
-/** "first", "second", ..., "11th" */
-export const ordinal = (visit: number) => desk.visits[visit - 1] ?? desk.laterVisit(visit)
 
 /** "told Nov 27", once the client knows that it's ready. */
 export function toldWords({ told }: Pick<DeskAppointment, 'told'>): string | false {
@@ -120,10 +129,12 @@ export function toldWords({ told }: Pick<DeskAppointment, 'told'>): string | fal
   return ready !== undefined && desk.telling.told(shortDate(toWallTime(ready.at).date))
 }
 
-export function statusWords({ status, history, booked_by, visit }: DeskAppointment): string {
+/** @param isLong - "first visit" instead of "first" */
+export function statusWords(appointment: DeskAppointment, isLong = false): string {
+  const { status, history, booked_by, visit } = appointment
   if (status === 'cancelled')
     return history.at(-1)?.by === 'shop' ? desk.day.cancelledByYou : desk.day.cancelledByClient
-  return booked_by === 'shop' ? desk.day.bookedByYou : ordinal(visit)
+  return booked_by === 'shop' ? desk.day.bookedByYou : desk[isLong ? 'visitNumber' : 'ordinal'](visit)
 }
 
 export const kindWords = (kind: ReportedKind): string => desk.kinds[kind]
