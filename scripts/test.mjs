@@ -1,5 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
@@ -46,12 +47,30 @@ function specsOf({ specs, suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
+/** Hundreds of databases and browser profiles come and go, which takes a disk longer than memory. */
+function keepTemporaryFilesInMemory() {
+  const memory = '/dev/shm'
+  if (!existsSync(memory)) return
+  const { bavail, bsize } = statfsSync(memory)
+  // The tests use about half a gigabyte. A container's own has 64 MB, as a rule.
+  if (Math.min(bavail * bsize, freemem()) < 6e9) return
+  const folder = mkdtempSync(join(memory, 'tests-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  // PostgreSQL runs as another user, and a test starts a program from there.
+  const program = join(folder, 'program')
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })
+  chmodSync(folder, 0o755)
+  if (spawnSync(program).status === 0) process.env.TMPDIR = folder
+}
+
 ensureInstalled()
 ensureBuilt(false)
 const chromium = ensureChromium()
 ensureRadicale()
 ensureFonts()
 const withoutBrowsers = ensureFirefoxAndWebKit() ? [] : ['--exclude=tests/browsers/**']
+keepTemporaryFilesInMemory()
 const failedChecks = staticChecks()
 
 const vitest = counted(

@@ -122,26 +122,6 @@ describe.each(engines)('appointments that are canceled together, on %s', (engine
     expect(await told(shop)).toEqual(cancelled.map(({ email }) => email).sort())
   })
 
-  it('can be two hundred, and each client gets one email', async () => {
-    const opening = { capacity: 10, durationMinutes: 15 }
-    // All from one address, which may hold 64 connections without a proxy.
-    const behind = { ...env, TRUST_PROXY: 'loopback' }
-    const { shop, client: desk } = await openDesk({ engine, env: behind, opening, now: openClock().now })
-    const times = Array.from({ length: 200 }, (_, index) => {
-      const minutes = 9 * 60 + 15 * Math.floor(index / 10)
-      return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-    })
-    // Ten at a time: a busy database would turn some of two hundred away.
-    for (let first = 0; first < times.length; first += 10) {
-      const batch = times.slice(first, first + 10)
-      await Promise.all(batch.map((time, index) => enter(desk, `Client${first + index}`, time)))
-    }
-    const seen = (await getAgenda(desk)).appointments
-    const data = await cancelAll(desk, seen, 'The street is flooded.')
-    expect([data.cancelled.length, data.left_out]).toEqual([200, []])
-    expect(await told(shop)).toEqual(seen.map(({ email }) => email).sort())
-  })
-
   it('are all rejected when one of them doesn’t exist', async () => {
     const { client: desk } = await openDesk({ engine, env })
     const bo = await enter(desk, 'Bo', '10:00')
@@ -151,6 +131,31 @@ describe.each(engines)('appointments that are canceled together, on %s', (engine
     expect([status, error?.message]).toEqual([404, deskErrors.unknown.appointment])
     expect((await getAgenda(desk)).appointments).toMatchObject([{ status: 'confirmed' }])
   })
+})
+
+it('two hundred appointments that are canceled together send each client one email', async () => {
+  const opening = { capacity: 10, durationMinutes: 15 }
+  // All from one address, which may hold 64 connections without a proxy.
+  const behind = { ...env, TRUST_PROXY: 'loopback' }
+  const { shop, client: desk } = await openDesk({
+    engine: 'PostgreSQL',
+    env: behind,
+    opening,
+    now: openClock().now,
+  })
+  const times = Array.from({ length: 200 }, (_, index) => {
+    const minutes = 9 * 60 + 15 * Math.floor(index / 10)
+    return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  })
+  // Ten at a time: a busy database would turn some of two hundred away.
+  for (let first = 0; first < times.length; first += 10) {
+    const batch = times.slice(first, first + 10)
+    await Promise.all(batch.map((time, index) => enter(desk, `Client${first + index}`, time)))
+  }
+  const seen = (await getAgenda(desk)).appointments
+  const data = await cancelAll(desk, seen, 'The street is flooded.')
+  expect([data.cancelled.length, data.left_out]).toEqual([200, []])
+  expect(await told(shop)).toEqual(seen.map(({ email }) => email).sort())
 })
 
 const tell = (desk: OfficialClient, seen: readonly Seen[], about: object) =>
