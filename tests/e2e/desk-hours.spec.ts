@@ -246,8 +246,8 @@ test('the form fetches the closed time, and lists who is booked in it', async ({
     await expect(owner.dialog).toContainText('Samir Haddad')
     await closeNow(page).click()
     await expect(page.getByRole('status').getByText(/^Closed Saturday, December 5/)).toBeVisible()
-    await expect(owner.button('Mon 7 December, Closed')).toBeVisible()
-    await page.getByRole('button', { name: 'Tue 8 December' }).click()
+    await expect(owner.button('Monday, December 7, Closed')).toBeVisible()
+    await page.getByRole('button', { name: 'Tuesday, December 8' }).click()
     await expect(page.locator('.day-column')).toContainText('Closed')
     await expect(owner.label('Samir Haddad')).toBeVisible()
   })
@@ -344,7 +344,7 @@ test('a day and its week reopen one by one, with a notice about what stays close
     await expect(reopenBoth).toHaveCount(0)
   })
   await block(page, words.wholeDays)
-  await expect(owner.button('Thu 3 December, Closed, 2 clients')).toBeVisible()
+  await expect(owner.button('Thursday, December 3, Closed, 2 clients')).toBeVisible()
   await block(page, words.wholeDays, {
     [words.fromDate]: '2026-11-29',
     [words.toDate]: '2026-12-05',

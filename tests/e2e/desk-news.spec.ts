@@ -91,7 +91,7 @@ onScreen(
     for (const name of ['Iris Chan', 'Kenji Mori'])
       await expect(owner.label(name).locator('.label-cloth')).toHaveCSS('outline-style', 'dashed')
     await expect(owner.label('Priya Raman').locator('.label-cloth')).toHaveCSS('outline-style', 'none')
-    await expect(owner.button('Fri 4 December, 1 client, 1 new')).toBeVisible()
+    await expect(owner.button('Friday, December 4, 1 client, 1 new')).toBeVisible()
     const outlined = await page
       .locator('.day-row button')
       .evaluateAll(
@@ -124,7 +124,7 @@ withClock('new labels and days stay marked for ten minutes', async ({ page, owne
   await owner.openDesk()
   await owner.bookAsClient('Iris Chan', '15:00')
   await owner.comeBack()
-  const strip = owner.button('Thu 3 December, 2 clients, 1 new')
+  const strip = owner.button('Thursday, December 3, 2 clients, 1 new')
   await expect(strip).toBeVisible()
   await page.clock.fastForward(9 * minuteMs)
   await expect(strip).toBeVisible()

@@ -192,7 +192,7 @@ withClock('refreshes every 30 seconds, and announces new appointments', async ({
   // In a week that isn't open.
   await owner.bookAsClient('Samir Haddad', '15:00', '2026-12-10')
   await halfMinute()
-  await expect(page.getByRole('button', { name: 'Thu 10 December, 1 client' })).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Thursday, December 10, 1 client' })).toBeAttached()
   for (let half = 2; half < 8; half += 1) await halfMinute()
   // At most three calls a minute.
   expect(calls).toBeLessThanOrEqual(12)

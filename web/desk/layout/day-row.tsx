@@ -7,7 +7,7 @@ import { addDays, startOfWeek } from '../../../booking/time.ts'
 import { dayRoute, LinkButton } from '../navigation.tsx'
 import { useMarkedDays } from '../new-bookings.ts'
 import { dayTimeline } from '../timeline/day-timeline.ts'
-import { dayOfMonth, monthLong, weekdayShort } from '../ui/words.ts'
+import { dayOfMonth, fullDate, weekdayShort } from '../ui/words.ts'
 
 export function Tally({ count }: { count: number }) {
   const groups = Array.from({ length: Math.ceil(count / 5) }, (_, index) => ({
@@ -77,23 +77,23 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
             shop && isClosedOn(date, shop) && 'is-without-hours',
             showsWeek && startOfWeek(date) === openMonday && 'is-in-week',
           ]
-          const day = `${weekdayShort(date)} ${dayOfMonth(date)} ${monthLong(date)}`
           const booked = clients > 0 && desk.day.clients(clients)
           const about = [
-            day,
+            fullDate(date),
             known?.isClosedWhole && desk.day.closedShort,
             booked,
             fresh > 0 && desk.news.onDay(fresh),
           ]
           return (
             <li key={date} className={marks.filter(Boolean).join(' ')} data-date={date}>
-              <LinkButton
-                to={dayRoute(date)}
-                label={about.filter(Boolean).join(', ')}
-                current={isOpen ? 'page' : date === today ? 'date' : undefined}
-              >
-                <span className="weekday">{weekdayShort(date)}</span>{' '}
-                <span className="date">{dayOfMonth(date)}</span>
+              <LinkButton to={dayRoute(date)} current={isOpen ? 'page' : date === today ? 'date' : undefined}>
+                <span className="unseen">{about.filter(Boolean).join(', ')}</span>
+                <span className="weekday" aria-hidden="true">
+                  {weekdayShort(date)}
+                </span>{' '}
+                <span className="date" aria-hidden="true">
+                  {dayOfMonth(date)}
+                </span>
                 <Tally count={clients} />
               </LinkButton>
             </li>

@@ -41,8 +41,7 @@ export function monthDay(date: string): string {
 }
 /** "Tuesday, November 12", "Tuesday, November 12, 2024" */
 export const fullDate = (date: string) => inYear(formatDay(date), date)
-export const monthLong = (date: string) => splitDate(date).month
-export const monthShort = (date: string) => shortDates.short(monthLong(date))
+export const monthShort = (date: string) => shortDates.short(splitDate(date).month)
 export const weekdayShort = (date: string) => shortDates.short(splitDate(date).weekday)
 export const weekdayLong = (date: string) => splitDate(date).weekday
 /** "November", or "January 2027" if that isn't the year of `from`. */
