@@ -37,9 +37,24 @@ export type Devices = ReturnType<typeof createDevices>
 /** The owner's devices with notifications about bookings from the page. */
 export function createDevices({ store, service, addresses, usedSinceMs, now, log }: Deps) {
   const known = new Set(addresses.map((address) => address.toLowerCase()))
+  let asked: Promise<boolean> | undefined
+  const forget = () => {
+    asked = undefined
+  }
 
   return {
-    hasAny: store.hasAny,
+    /**
+     * Each booking asks, and would wait for its turn at the database once more. So the answer is good for a second: one
+     * booking within a second of the first subscription at another process may go untold.
+     */
+    hasAny(): Promise<boolean> {
+      if (!asked) {
+        asked = store.hasAny()
+        asked.catch(forget)
+        setTimeout(forget, 1000).unref()
+      }
+      return asked
+    },
     publicKey: service.publicKey,
     endpointOf: store.endpointOf,
     unsubscribe: store.end,
@@ -53,6 +68,7 @@ export function createDevices({ store, service, addresses, usedSinceMs, now, log
         return false
       }
       await store.subscribe(sessionId, subscription)
+      forget()
       return true
     },
 

@@ -189,9 +189,12 @@ describe('npm run jobs', () => {
     for (const personal of [ann.full_name, ann.email, ann.phone]) expect(output).not.toContain(personal)
 
     const received = await openMailServer(port)
-    const retried = await jobsCommand(shop, 'retry', String(rowOf(shop, 'client-invitation')?.id))
+    const one = ['retry', String(rowOf(shop, 'client-invitation')?.id)]
+    const retried = await jobsCommand(shop, ...one)
     expect(retried).toMatchObject({ code: 0, output: expect.stringContaining(copy.retried(1)) })
-    await untilRow(shop, 'client-invitation', (row) => row.status === 'done')
+    // An attempt from before the mail server opened may fail only now, and be due again in minutes.
+    const isDone = () => rowOf(shop, 'client-invitation')?.status === 'done'
+    await waitFor(async () => isDone() || ((await jobsCommand(shop, ...one)) && isDone()))
     expect(received).toHaveLength(1)
     expect((await jobsCommand(shop, 'retry')).output).toContain(copy.retried(1))
     await untilRow(shop, 'business-notification', (row) => row.status === 'done')
