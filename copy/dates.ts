@@ -58,7 +58,7 @@ const firstOf = (first: ClockTime, last: ClockTime) =>
 export const shortTimes = {
   /** "10:30", where morning and afternoon are obvious. */
   bare: bareTime,
-  /** What follows it in the full form. */
+  /** " AM" or " PM", which completes a bare time. */
   half,
   /** "10", "10:30" */
   numeral,

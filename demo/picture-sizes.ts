@@ -1,7 +1,7 @@
 /**
  * The pictures of the page, and their sizes. Their alt texts are in `pictures.ts`. The program that rendered them,
  * `pictures/`, is in this repository's history: `git checkout 966db064 -- pictures`, then `node_modules/.bin/node
- * pictures/command.ts`. Its recipe for `finished-suit` is later and wasn't kept.
+ * pictures/command.ts`. That version doesn't draw `finished-suit`.
  */
 
 export type PictureName =

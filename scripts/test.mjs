@@ -47,12 +47,12 @@ function specsOf({ specs, suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
-/** Hundreds of databases and browser profiles come and go, which takes a disk longer than memory. */
+/** The tests create and delete hundreds of databases and browser profiles, which is slower on a disk. */
 function keepTemporaryFilesInMemory() {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return
   const { bavail, bsize } = statfsSync(memory)
-  // The tests use about half a gigabyte. A container's own has 64 MB, as a rule.
+  // The tests use about half a gigabyte. In a container, this folder usually has 64 MB.
   if (Math.min(bavail * bsize, freemem()) < 6e9) return
   const folder = mkdtempSync(join(memory, 'tests-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

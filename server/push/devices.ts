@@ -44,8 +44,8 @@ export function createDevices({ store, service, addresses, usedSinceMs, now, log
 
   return {
     /**
-     * Each booking asks, and would wait for its turn at the database once more. So the answer is good for a second: one
-     * booking within a second of the first subscription at another process may go untold.
+     * Reuses its answer for a second, because each booking asks, and the query would wait for SQLite's one connection.
+     * If another process stores the first subscription, bookings within that second notify no device.
      */
     hasAny(): Promise<boolean> {
       if (!asked) {

@@ -13,7 +13,7 @@ export const waitForFonts = (page: Page) =>
 
 export const getScrollWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** Where an element is, in tenths of pixels, because Chromium measures 84 px as 84.00003 now and then. */
+/** Where an element is, in tenths of pixels: Chromium sometimes measures 84 px as 84.00003. */
 export async function getBox(part: Locator) {
   const { x, y, width, height } = (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
   const tenths = (px: number) => Math.round(px * 10) / 10

@@ -121,7 +121,7 @@ function OtherTimes({ when: { date, time }, whenIs: { free, next }, onWhen }: Ot
   const offered = free.length > 0 ? { date, times: nearestTimes(free, time, closestCount).sort() } : next
   if (!offered) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a legend doesn't announce itself when it comes.
+    // biome-ignore lint/a11y/useSemanticElements: screen readers don't announce a legend that appears.
     <div className="open-times" role="group" aria-labelledby={labelId}>
       <p id={labelId}>{offered === next ? words.next(fullDate(next.date)) : words.closest}</p>
       {pickSpreadTimes(offered.times).map((time) => (

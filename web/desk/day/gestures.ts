@@ -119,7 +119,7 @@ export function useScrollToNow(
 /** Replaces a day that ended while the desk was open overnight. A dialog keeps it until it closes. */
 export function useTurnOfDay(date: string, today: string, hasDialog: boolean): void {
   const { openedOn, goTo } = useHistory()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as the day turns, what was left comes back or what kept it is closed, and at no other time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when a new day begins or a dialog closes.
   useEffect(() => {
     if (!hasDialog && date < today && openedOn !== undefined && openedOn <= date)
       goTo(dayRoute(today), 'replace')

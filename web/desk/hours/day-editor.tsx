@@ -101,7 +101,7 @@ export function Stretches({ long, day, durationMinutes, onDay }: StretchesProps)
       {day.map((starts, index) => {
         const closed = breakAfter(day, index, durationMinutes)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place in the day; its times change as they are typed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: its index identifies a stretch, because typing changes its times.
           <Fragment key={index}>
             <StretchFields
               day={long}

@@ -87,7 +87,7 @@ export function Months(props: MonthsProps) {
     </div>
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles the arrow keys of its buttons.
     <div className={count > 1 ? 'dates-columns' : undefined} ref={place} onKeyDown={onKeyDown}>
       {Array.from({ length: count }, (_, index) => addMonths(first, index)).map((month, index) => (
         <Month key={month} {...props} first={month}>

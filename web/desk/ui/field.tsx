@@ -62,7 +62,7 @@ export function InputField({ label, hint, unit, onType, ...input }: TypedFieldPr
 /** Lines of text. The field grows with them. Safari before 26.2 and Firefox before 152 lack `field-sizing`. */
 export function TextField({ label, hint, extraClass = '', onType, ...area }: TypedFieldProps<'textarea'>) {
   const element = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from what is typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text determines the height.
   useLayoutEffect(() => {
     if (!element.current || CSS.supports('field-sizing', 'content')) return
     const { style, offsetHeight, clientHeight } = element.current

@@ -65,7 +65,7 @@ function Card({ notice }: { notice: Notice }) {
   }, [notice, isHeld])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops its time.
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only pauses its timer.
     <div
       className={isHeld ? 'notice notice-held' : 'notice'}
       onPointerEnter={() => setPointedAt(true)}
