@@ -104,7 +104,7 @@ export const isDeleted = ({ full_name }: Named) => full_name === deskClients.del
 
 export type SearchedClient = Pick<AppointmentFields, 'full_name' | 'email' | 'phone'>
 
-const digitsLeast = 3
+const digitsMin = 3
 
 const folded = (text: string) =>
   text
@@ -125,7 +125,7 @@ export function createClientFinder(words: string): ((client: SearchedClient) => 
   return ({ full_name, email, phone }) => {
     const [name, mailbox, number] = [folded(full_name), folded(email), phone.replace(/\D/g, '')]
     const has = (word: string) => name.includes(word) || mailbox.includes(word)
-    const hasDigits = (typed: string) => typed.length >= digitsLeast && number.includes(typed)
+    const hasDigits = (typed: string) => typed.length >= digitsMin && number.includes(typed)
     if (has(wanted) || mailbox.includes(address) || hasDigits(digits)) return true
     return parts.every((part) => has(part) || (isNumber(part) && hasDigits(part.replace(/\D/g, ''))))
   }

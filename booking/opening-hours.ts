@@ -115,9 +115,9 @@ export const allStarts = (opening: PublicOpening) =>
 export const isUniform = (opening: PublicOpening) => new Set(stretchesOf(opening)).size === 1
 
 const minutesPerDay = 24 * 60
-export const capacityMost = 50
-const daysMost = 3650
-const hoursAheadMost = 72
+export const capacityMax = 50
+const daysMax = 3650
+const hoursAheadMax = 72
 
 const isCount = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most
@@ -203,19 +203,16 @@ export function findOpeningFaults(opening: Opening): OpeningFault[] {
       isCount(bufferMinutes, 0, minutesPerDay) && durationMinutes + bufferMinutes <= minutesPerDay,
       { rule: 'buffer' },
     ],
-    [isCount(capacity, 1, capacityMost), { rule: 'capacity', most: capacityMost }],
+    [isCount(capacity, 1, capacityMax), { rule: 'capacity', most: capacityMax }],
     [isCount(offeredEveryMinutes, 5, minutesPerDay), { rule: 'offeredEvery' }],
     [busyCloses === 'everyone' || busyCloses === 'one', { rule: 'busyCloses' }],
     [
-      earliestHoursAhead === null || isCount(earliestHoursAhead, 0, hoursAheadMost),
-      { rule: 'hoursAhead', most: hoursAheadMost },
+      earliestHoursAhead === null || isCount(earliestHoursAhead, 0, hoursAheadMax),
+      { rule: 'hoursAhead', most: hoursAheadMax },
     ],
-    [
-      latestDaysAhead === null || isCount(latestDaysAhead, 1, daysMost),
-      { rule: 'daysAhead', most: daysMost },
-    ],
-    [isCount(changesUntilHoursBefore, 0, 24 * daysMost), { rule: 'changesUntil' }],
-    [reminderHoursBefore === null || isCount(reminderHoursBefore, 1, 24 * daysMost), { rule: 'reminder' }],
+    [latestDaysAhead === null || isCount(latestDaysAhead, 1, daysMax), { rule: 'daysAhead', most: daysMax }],
+    [isCount(changesUntilHoursBefore, 0, 24 * daysMax), { rule: 'changesUntil' }],
+    [reminderHoursBefore === null || isCount(reminderHoursBefore, 1, 24 * daysMax), { rule: 'reminder' }],
   ]
   return [
     ...weekFaults(opening),

@@ -14,7 +14,7 @@ import {
   noteLengthMax,
 } from './appointment.ts'
 import { isDuration, kindIds, longestMinutes, shortestMinutes } from './kinds.ts'
-import { capacityMost } from './opening-hours.ts'
+import { capacityMax } from './opening-hours.ts'
 import { fieldSentence } from './sentences.ts'
 import { sourceIds } from './sources.ts'
 import { isCalendarDate, isTime, weekdayNames } from './time.ts'
@@ -30,7 +30,7 @@ const text = (name: string, most: number) =>
     .refine((value) => [...value].length <= most, words.length(name, most))
 
 /** How many clients one call cancels or notifies: more than any day has. */
-const togetherMost = 500
+const togetherMax = 500
 
 const day = (name: string) => z.string(words.day(name)).refine(isCalendarDate, words.day(name))
 
@@ -52,7 +52,7 @@ const sequence = z.int(words.wholeNumber(names.sequence)).min(0, words.sequenceL
 const together = z
   .array(z.strictObject({ id, sequence }), words.list(names.appointments))
   .min(1, words.list(names.appointments))
-  .max(togetherMost, words.most(names.appointments, togetherMost))
+  .max(togetherMax, words.most(names.appointments, togetherMax))
 
 /** A client's field, which may be empty but must otherwise follow the booking form's rule. */
 const contact = (name: 'full_name' | 'email' | 'phone') =>
@@ -91,7 +91,7 @@ const stretches = z
   .max(24, words.list(names.stretches))
   .readonly()
 
-const datesMost = 1000
+const datesMax = 1000
 
 const openingFields = z
   .strictObject({
@@ -108,7 +108,7 @@ const openingFields = z
     offeredEveryMinutes: count(names.offeredEveryMinutes),
     dates: z
       .record(z.string(), stretches, openingErrorWords.dates)
-      .refine((dates) => Object.keys(dates).length <= datesMost, words.datesMost(datesMost)),
+      .refine((dates) => Object.keys(dates).length <= datesMax, words.datesMax(datesMax)),
     busyCloses: z.enum(['everyone', 'one'], openingErrorWords.busyCloses),
     earliestHoursAhead: count(names.hoursAhead).nullable(),
     latestDaysAhead: count(names.latestDaysAhead).nullable(),
@@ -213,7 +213,7 @@ export const callArguments = {
       to: wallTime(names.to),
       reason: text(names.reason, messageLengthMax).nullish(),
       /** How many fitters are away; everyone without it. */
-      places: z.int(words.places).min(1, words.places).max(capacityMost, words.places).nullish(),
+      places: z.int(words.places).min(1, words.places).max(capacityMax, words.places).nullish(),
     })
     .refine(({ from, to }) => from < to, words.closureInOrder),
   reopen_time: z.strictObject({ id }),
@@ -240,7 +240,7 @@ export const callArguments = {
     ids: z
       .array(id, words.list(names.ids))
       .min(1, words.list(names.ids))
-      .max(togetherMost, words.list(names.ids)),
+      .max(togetherMax, words.list(names.ids)),
     answer: z.enum(['cancel', 'put_back'], words.vanishedAnswer),
   }),
   device: z.strictObject({}),

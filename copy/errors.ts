@@ -99,7 +99,7 @@ export const deskArguments = {
   wallTime: (name: string) => `${name} must be a date and time as YYYY-MM-DDTHH:MM.`,
   number: (name: string) => `${name} must be a number.`,
   wholeNumber: (name: string) => `${name} must be a whole number.`,
-  datesMost: (most: number) => `Set special hours for at most ${counted(most, 'date')}.`,
+  datesMax: (most: number) => `Set special hours for at most ${counted(most, 'date')}.`,
   telling: 'The what must be ready or late.',
   tellingWay: 'The way must be email or text.',
   noMessage: 'The message can’t be empty.',

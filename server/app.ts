@@ -9,7 +9,7 @@ import { deleteClientData, purgeFiles, startRetention } from './appointments/cli
 import { createOpeningHours } from './appointments/opening-hours.ts'
 import { createAppointments, createManageLinks } from './appointments/service.ts'
 import { createAccessTokens } from './auth/access-tokens.ts'
-import { createSessions, idleMostMs } from './auth/sessions.ts'
+import { createSessions, idleMaxMs } from './auth/sessions.ts'
 import { createSignInLinks, sendSignInLink } from './auth/sign-in-links.ts'
 import { distOfRepository, readBuiltPage } from './built-page.ts'
 import { buildAgendaIcs, buildFeed, feedPastMs, getFeedSecret } from './calendar/feed.ts'
@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions) {
           network: options.pushNetwork,
         }),
         addresses,
-        usedSinceMs: () => now() - idleMostMs,
+        usedSinceMs: () => now() - idleMaxMs,
         now,
         log,
       })
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions) {
     ...(devices && { hasDevices: devices.hasAny }),
     timeZone,
     organizer: config.mailFrom,
-    networkMost: config.bookingsPerNetwork,
+    networkMax: config.bookingsPerNetwork,
     now,
   })
   const blockedTimes = createBlockedTimes({ ...storage, wakeWorker, timeZone, now })

@@ -28,7 +28,7 @@ interface AppointmentsDeps {
   timeZone: string
   organizer?: string
   /** How many upcoming bookings from the page one network may hold; 0 or undefined for no limit. */
-  networkMost?: number
+  networkMax?: number
   now: () => number
 }
 
@@ -57,7 +57,7 @@ const placesOf = ({ opening: { capacity, busyCloses } }: Shop): Places => ({ cap
 /** `shop` is the caller's snapshot of the opening hours, the one that validated the request. */
 export function createAppointments(deps: AppointmentsDeps) {
   const { appointments, changes, corrections, wakeWorker, hasDevices } = deps
-  const { timeZone, organizer, networkMost = 0, now } = deps
+  const { timeZone, organizer, networkMax = 0, now } = deps
 
   async function bookBy(
     actor: 'client' | 'desk',
@@ -84,7 +84,7 @@ export function createAppointments(deps: AppointmentsDeps) {
       nowEpochMs,
       ...(organizer !== undefined && { organizer }),
       network: own.network ?? null,
-      networkMost,
+      networkMax,
       jobs,
     })
     if (outcome.status === 'booked') wakeWorker(firstDueAtMs(jobs))
@@ -97,7 +97,7 @@ export function createAppointments(deps: AppointmentsDeps) {
       const consultation = appointmentInterval(move.to, shop, move.durationMinutes)
       const jobs = jobsForMove(consultation, { shop, nowEpochMs, by: move.by })
       const occupied = occupiedInterval(consultation, shop)
-      return { ...move, networkMost, consultation, occupied, ...placesOf(shop), nowEpochMs, jobs }
+      return { ...move, networkMax, consultation, occupied, ...placesOf(shop), nowEpochMs, jobs }
     })
     const outcomes = await changes.reschedule(requests)
     wakeWorker(Math.min(...requests.map(({ jobs }) => firstDueAtMs(jobs))))

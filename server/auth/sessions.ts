@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../lib/files-and-secrets.ts'
 import { type AccessTokens, accessTokenLastsMs } from './access-tokens.ts'
 
 /** A session ends after this long without use. */
-export const idleMostMs = 30 * msPerDay
+export const idleMaxMs = 30 * msPerDay
 /** A second tab may use a token that the first tab just replaced. */
 const graceMs = 10_000
 
@@ -56,7 +56,7 @@ export function createSessions({ store, tokens, addresses, now }: Deps) {
       const [sessionId = ''] = refreshToken.split('.')
       const next = newRefreshToken(sessionId)
       const digests = [sessionId, refreshToken, next].map(hashToken) as [string, string, string]
-      const live = { graceSinceMs: nowEpochMs - graceMs, usedSinceMs: nowEpochMs - idleMostMs }
+      const live = { graceSinceMs: nowEpochMs - graceMs, usedSinceMs: nowEpochMs - idleMaxMs }
       const outcome = await store.refresh(...digests, live, nowEpochMs)
       if (outcome.status !== 'refreshed') return outcome.status
       return allowed(outcome.session) ? grant(outcome.session, sessionId, next) : 'unknown'
@@ -71,11 +71,11 @@ export function createSessions({ store, tokens, addresses, now }: Deps) {
       // Read on each request, so the server rejects an ended session's tokens immediately.
       return refreshHash === null
         ? null
-        : allowed(await store.find(refreshHash, nowEpochMs - idleMostMs, nowEpochMs))
+        : allowed(await store.find(refreshHash, nowEpochMs - idleMaxMs, nowEpochMs))
     },
 
     /** The number of live sessions. */
-    count: () => store.count(now() - idleMostMs),
+    count: () => store.count(now() - idleMaxMs),
 
     signOut: ({ id }: Session, scope: SignOutScope) => store.end(scope, id, now()),
   }

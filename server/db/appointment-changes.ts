@@ -51,7 +51,7 @@ export type RescheduleRequest = Change &
     overbook?: boolean
     /** Where a client's move comes from. From then on, that network holds the booking. */
     network?: Network | null
-    networkMost: number
+    networkMax: number
   }
 
 export type ChangeOutcome =
@@ -169,8 +169,8 @@ export function createChangeStore(engine: Engine) {
     const plan = await planSeat(db, request, others, waiting)
     if (plan === null) throw new Dropped(request, { status: 'taken' })
     const network = before.booked_from === null ? null : request.network
-    if (network && request.networkMost > 0 && network.key !== before.booked_from) {
-      if (await isNetworkFull(db, network, request.networkMost, request.nowEpochMs, before.id))
+    if (network && request.networkMax > 0 && network.key !== before.booked_from) {
+      if (await isNetworkFull(db, network, request.networkMax, request.nowEpochMs, before.id))
         throw new Dropped(request, { status: 'too-many' })
     }
     await changeSeats(db, plan.moves)

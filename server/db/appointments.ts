@@ -34,7 +34,7 @@ export interface BookingRequest extends Write, Place, Asker {
   /** null for a booking that no limit counts. */
   network: Network | null
   /** How many upcoming bookings a network may hold; 0 for no limit. */
-  networkMost: number
+  networkMax: number
   /** The current sender of emails, which stays the organizer of its invitations: calendars trust no one else. */
   organizer?: string
   by: 'client' | 'desk'
@@ -129,10 +129,10 @@ export function createAppointmentStore(engine: Engine) {
     if (isKnown) return { status: same.id === id ? 'booked' : 'repeated', appointment: toAppointment(same) }
     const plan = await planSeat(db, request, overlapping)
     if (plan === null) return { status: 'taken' }
-    const { network, networkMost, nowEpochMs } = request
-    if (network && networkMost > 0) {
+    const { network, networkMax, nowEpochMs } = request
+    if (network && networkMax > 0) {
       await lockNetwork(engine, db, network)
-      if (await isNetworkFull(db, network, networkMost, nowEpochMs)) return { status: 'too-many' }
+      if (await isNetworkFull(db, network, networkMax, nowEpochMs)) return { status: 'too-many' }
     }
     await changeSeats(db, plan.moves)
     return { status: 'booked', appointment: await insert(db, id, request, plan.seat) }

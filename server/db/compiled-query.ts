@@ -40,15 +40,15 @@ export function compileQuery<Input, Row>(build: (db: Db, input: Input) => Compil
 /** A limit as a literal: with a parameter, SQLite would plan the query again for each number. */
 export const oneRow = sql.lit(1)
 /** A statement can have at least 32,766 bound variables. This many values, or rows of any table, are fewer. */
-const valuesMost = 500
+const valuesMax = 500
 
 export async function runInBatches<Value, Row>(
   values: readonly Value[],
   query: (batch: readonly Value[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const found: Row[] = []
-  for (let at = 0; at < values.length; at += valuesMost) {
-    found.push(...(await query(values.slice(at, at + valuesMost))))
+  for (let at = 0; at < values.length; at += valuesMax) {
+    found.push(...(await query(values.slice(at, at + valuesMax))))
   }
   return found
 }

@@ -56,7 +56,7 @@ function digest(rows: readonly Row[]): string {
   return createHash('sha256').update(texts.sort().join('\n')).digest('hex')
 }
 
-const seatsMost = 2 ** 31 - 1
+const seatsMax = 2 ** 31 - 1
 
 /**
  * Copies a database as of one moment, and compares the result.
@@ -79,7 +79,7 @@ export async function copyDatabase(from: Source, to: Engine, replace = false) {
     }
     const usual = await sql<{ count: number }>`select count from seats where id = 1`.execute(transaction)
     // Appointments keep their seats, even if the owner now has fewer fitters.
-    await setSeats(transaction, seatsMost)
+    await setSeats(transaction, seatsMax)
     for (const { table, rows } of content) {
       await runInBatches(rows, (batch) => target.insertInto(table).values(batch).execute())
       if (digest(await rowsOf(transaction, table)) !== digest(rows)) {

@@ -84,7 +84,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A visitor waits no longer than this for a database to come back. */
-const lookMostMs = 5000
+const lookMaxMs = 5000
 const lookEveryMs = 200
 
 /**
@@ -93,7 +93,7 @@ const lookEveryMs = 200
  */
 export async function retryUntilKnown<T>(work: (mayBeDone: boolean) => Promise<T>): Promise<T> {
   let unknown: OutcomeUnknown | undefined
-  const giveUpAt = performance.now() + lookMostMs
+  const giveUpAt = performance.now() + lookMaxMs
   for (;;) {
     try {
       return await work(unknown !== undefined)

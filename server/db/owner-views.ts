@@ -40,10 +40,10 @@ import { getTellings, listTold } from './tellings.ts'
 type ChangeRow = Row<'appointment_changes'>
 
 /** How many of the newest appointments a search reads: more than ten years' worth. */
-const searchedMost = 50_000
+const searchedMax = 50_000
 
 /** How many new bookings the desk can list: more than a good week has. */
-const latestMost = 50
+const latestMax = 50
 
 const cancelled = sql.lit('cancelled' as const)
 
@@ -162,7 +162,7 @@ export function createOwnerViews({ db, snapshot }: Engine) {
       .select(['id', 'full_name', 'email', 'phone', 'phone_key', 'status', 'start_ms'])
       .where(isKnown)
       .orderBy('id', 'desc')
-      .limit(sql.lit(searchedMost))
+      .limit(sql.lit(searchedMax))
       .execute()
     const found: typeof all = []
     for (const client of all.filter(isWanted)) {
@@ -217,7 +217,7 @@ export function createOwnerViews({ db, snapshot }: Engine) {
         .where('booked_by', '=', 'client')
         .execute()
       // Ids begin with the time of the booking.
-      return rows.toSorted((a, b) => (a.id > b.id ? -1 : 1)).slice(0, latestMost)
+      return rows.toSorted((a, b) => (a.id > b.id ? -1 : 1)).slice(0, latestMax)
     },
 
     async confirmedDuring(interval: Interval, nowEpochMs: number): Promise<DeskAppointment[]> {

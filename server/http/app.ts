@@ -45,7 +45,7 @@ function finishConnections(app: FastifyInstance): void {
   })
 }
 
-const unansweredMost = 16
+const unansweredMax = 16
 
 /** Node's parser of a connection, which Node's types omit. */
 type ParsedSocket = Socket & { parser?: { onIncoming: () => number } | null }
@@ -61,7 +61,7 @@ function limitPipelining(app: FastifyInstance): void {
     const count = (unanswered.get(socket) ?? 0) + 1
     unanswered.set(socket, count)
     reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-    if (count <= unansweredMost) return
+    if (count <= unansweredMax) return
     // Destroying alone isn't enough: the rest of the data would still become requests, 2,400 from each of 160
     // connections.
     if (socket.parser) socket.parser.onIncoming = stopParsing
@@ -70,7 +70,7 @@ function limitPipelining(app: FastifyInstance): void {
   })
 }
 
-const connectionsMost = 64
+const connectionsMax = 64
 
 /** Limits the connections of one address. A proxy holds those of all visitors. */
 function limitConnections(app: FastifyInstance): void {
@@ -78,7 +78,7 @@ function limitConnections(app: FastifyInstance): void {
   app.server.on('connection', (socket) => {
     const address = toAddressKey(socket.remoteAddress ?? '')
     const count = (open.get(address) ?? 0) + 1
-    if (count > connectionsMost) return void socket.destroy()
+    if (count > connectionsMax) return void socket.destroy()
     open.set(address, count)
     socket.once('close', () => {
       const left = (open.get(address) ?? 1) - 1

@@ -15,7 +15,7 @@ import type { Services } from './services.ts'
 
 const failuresMax = 20
 /** Limits sign-in emails per visitor. */
-const sendsMost = 5
+const sendsMax = 5
 
 export type RecordFailure = (request: FastifyRequest, what: string, answer: ApiError) => Promise<ApiError>
 
@@ -123,7 +123,7 @@ export function auth(app: FastifyInstance, services: Services, failed: RecordFai
     if (config.rateLimitPerMinute === 0) return
     const key = `sign-in emails ${toAddressKey(ip)}`
     const { count, leftMs } = await countRequest(storage.requestCounts, key, requestWindowMs, now())
-    if (count <= sendsMost) return
+    if (count <= sendsMax) return
     const retryAfterSeconds = Math.ceil(leftMs / 1000)
     const message = requestErrors.tooManyRequests(retryAfterSeconds)
     throw new ApiError(429, 'over_email_send_rate_limit', message, { retryAfterSeconds })

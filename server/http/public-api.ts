@@ -287,12 +287,12 @@ export function openTimes(app: FastifyInstance, { availability, openingHours }: 
   onlyMethods(app, url, ['GET', 'HEAD', 'POST'])
 }
 
-const daysMost = 31
-const daysRule = callErrors.parameterDays('days', daysMost)
+const daysMax = 31
+const daysRule = callErrors.parameterDays('days', daysMax)
 const fromRule = callErrors.parameterDay('from')
 const daysQuestion = z.object({
   from: z.string(fromRule).refine(isCalendarDate, fromRule),
-  days: z.coerce.number(daysRule).int(daysRule).min(1, daysRule).max(daysMost, daysRule),
+  days: z.coerce.number(daysRule).int(daysRule).min(1, daysRule).max(daysMax, daysRule),
 })
 
 /** The next days with open times, for the tape above the date field. */

@@ -19,7 +19,7 @@ import type { Services } from './services.ts'
 const url = '/'
 
 /** Each change emails the shop, so a client's link could fill its mailbox. */
-const changesMost = 20
+const changesMax = 20
 const changesADay = 5
 
 const link = z.object({
@@ -88,7 +88,7 @@ export async function visit(
 
   const isChangeable = async (shop: Shop, { id, startEpochMs, sequence }: StoredAppointment) =>
     now() < changesUntilMs(startEpochMs, shop) &&
-    sequence < changesMost &&
+    sequence < changesMax &&
     (sequence < changesADay || (await storage.changes.countByClient(id, now() - msPerDay)) < changesADay)
 
   async function show(

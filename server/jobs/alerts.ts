@@ -22,19 +22,19 @@ export const alertEveryMs = 6 * msPerHour
 const calendarNoticeEveryMs = 10 * msPerMinute
 
 /** The most a family or office books; one visitor with more could fill days. */
-const fromNetworkMost = 5
+const fromNetworkMax = 5
 
 /** In an hour with more bookings than this and than a usual week, several from one network are unusual sooner. */
-const inHourMost = 10
+const inHourMax = 10
 const severalFromNetwork = 3
 
 /** Twenty clients in a morning is a good day. */
-const inMorningMost = 20
+const inMorningMax = 20
 
 export const isUnusual = ({ inHour, fromNetwork, usualWeek }: BookingSurge) =>
-  fromNetwork > fromNetworkMost ||
-  (inHour > Math.max(inHourMost, usualWeek) && fromNetwork >= severalFromNetwork) ||
-  inHour > Math.max(inMorningMost, usualWeek)
+  fromNetwork > fromNetworkMax ||
+  (inHour > Math.max(inHourMax, usualWeek) && fromNetwork >= severalFromNetwork) ||
+  inHour > Math.max(inMorningMax, usualWeek)
 
 const nothingToReport: JobOutcome = { outcome: 'nothing-to-report' }
 

@@ -5,7 +5,7 @@ import { getErrorCode } from './errors.ts'
 const flushAtLength = 16_000
 const flushEveryMs = 500
 /** Log lines that can't be written right now mustn't fill the memory. */
-const waitingMost = 1_000_000
+const waitingMax = 1_000_000
 const busyPauseMs = 100
 const busyPausesAtExit = 20
 
@@ -64,7 +64,7 @@ export function logOutput(fd: number): DestinationStream {
         isFirst = false
         return writeNow(fd, line)
       }
-      if (waiting.length < waitingMost) waiting += line
+      if (waiting.length < waitingMax) waiting += line
       if (waiting.length >= flushAtLength) flush()
     },
   }

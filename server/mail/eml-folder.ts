@@ -40,7 +40,7 @@ export function createEmlMailer(folder: string, from: string): Mailer {
   }
 }
 
-const newestMost = 200
+const newestMax = 200
 const extension = '.eml'
 
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
@@ -84,7 +84,7 @@ export function createSavedEmails(dataDir: string) {
         (await names()).map(async (name) => ({ name, file: await unlessGone(stat(join(folder, name))) })),
       )
       const dated = files.flatMap(({ name, file }) => (file ? [{ name, atMs: file.mtimeMs }] : []))
-      const newest = dated.sort((a, b) => b.atMs - a.atMs).slice(0, newestMost)
+      const newest = dated.sort((a, b) => b.atMs - a.atMs).slice(0, newestMax)
       const mails = await Promise.all(newest.map(({ name }) => unlessGone(read(name))))
       return mails.flatMap((mail) => mail ?? []).map(({ text, attachments, ...listed }) => listed)
     },

@@ -38,7 +38,7 @@ function differences(these: readonly Interval[], those: readonly Interval[]): st
 }
 
 /** If more events disappear, the servers ask the owner. */
-const followedMost = 2
+const followedMax = 2
 
 /** @returns violations, each with its place */
 export async function audit({ clients, database, calendar, mail, owner, desk, harmedAt }: Evidence) {
@@ -103,7 +103,7 @@ export async function audit({ clients, database, calendar, mail, owner, desk, ha
   const found: Record<string, readonly string[]> = {
     'acknowledged, but not stored': [...acknowledged].filter((id) => !byId.has(id) && !isLost(id)),
     'stored, but never acknowledged': [...byId.keys()].filter((id) => !acknowledged.has(id)),
-    'canceled, though no one did it': cancelled.length > followedMost ? cancelled : [],
+    'canceled, though no one did it': cancelled.length > followedMax ? cancelled : [],
     'moments with more clients than fitters': idsOf(
       crowded(
         confirmed.filter((row) => !isBeyond(row)),

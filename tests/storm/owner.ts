@@ -15,11 +15,11 @@ import { ask, type Clients, during, type PlannedBooking, pickAny, type Random } 
 import { type CalendarEvent, type CalendarPeer, eventsIn, hostile, type StormDatabase } from './peers.ts'
 
 /** With fewer missing events, the servers would cancel the seemingly deleted appointments. */
-const emptiedLeast = 6
+const emptiedMin = 6
 /** Days that no client requests. */
 const markersBeginInDays = 500
 /** Fewer than a day has, so the storm goes on. */
-const togetherMost = 3
+const togetherMax = 3
 const shortLastStart = '15:00'
 
 const onHold = "select uid from synced_events where suspected_change = 'on-hold'"
@@ -80,7 +80,7 @@ export function createOwner({ calendar, database, clients, planned, random }: Sc
     /** All events disappear, one by one, until the servers put changes on hold. Then they come back. */
     async empty(): Promise<void> {
       const toCome = `select 1 from synced_events where status = 'confirmed' and start_ms > ${Date.now()}`
-      await database.until(toCome, emptiedLeast)
+      await database.until(toCome, emptiedMin)
       const objects = await calendar.objects()
       const shut = clients.open('entered', 'lost')
       for (const { href } of objects) await calendar.remove(href)
@@ -222,7 +222,7 @@ export function createDesk({ urls, settings, clients, database, planned, random 
   /** As on a sick day: several clients of one day, with one call. */
   async function cancelTogether(): Promise<void> {
     const { appointments } = await agendaOf(anyDate())
-    const together = appointments.filter(({ status }) => status === 'confirmed').slice(0, togetherMost)
+    const together = appointments.filter(({ status }) => status === 'confirmed').slice(0, togetherMax)
     if (together.length === 0) return
     for (const { id } of together) cancelled.add(id)
     const seen = together.map(({ id, sequence }) => ({ id, sequence }))

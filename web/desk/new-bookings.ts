@@ -15,7 +15,7 @@ import { dayAndTime } from './ui/words.ts'
 export type NewBooking = Agenda['latest_bookings'][number]
 
 /** More than an agenda lists, because a booking can reappear after others were canceled. */
-const seenMost = 500
+const seenMax = 500
 const markedForMs = 10 * msPerMinute
 
 type Seen = readonly string[] | null
@@ -28,7 +28,7 @@ addEventListener('storage', ({ key }) => (key ?? seenKey) === seenKey && seen.se
 
 function see(bookings: readonly NewBooking[]): void {
   const ids = new Set([...bookings.map(({ id }) => id), ...(seen.get() ?? [])])
-  const kept = [...ids].slice(0, seenMost)
+  const kept = [...ids].slice(0, seenMax)
   attempt(() => localStorage.setItem(seenKey, JSON.stringify(kept)))
   seen.set(kept)
 }

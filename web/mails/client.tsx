@@ -107,9 +107,9 @@ interface Words {
 
 /** A stranger may have typed the name and the address, so the greeting has room only for a name. */
 const greetedName = ({ full_name: name }: Pick<StoredAppointment, 'full_name'>) =>
-  [...name].slice(0, greetedMost).join('')
+  [...name].slice(0, greetedMax).join('')
 
-const greetedMost = 40
+const greetedMax = 40
 
 function confirmedEmail(details: ClientEmail, words: Words, lead: string, more?: ReactNode): Email {
   const when = formatMoment(details.appointment.startEpochMs, details.shop)

@@ -19,8 +19,8 @@ export interface DavObject {
 type Unread = Pick<DavObject, 'name'> & { data: null }
 
 /** Enough for more than 50 objects with a photo each. */
-const answerMostBytes = 16_000_000
-const redirectsMost = 5
+const answerMaxBytes = 16_000_000
+const redirectsMax = 5
 
 const rejected = (status: number, reason = '') =>
   new CalendarRejected(['CALDAV', status, reason].filter(Boolean).join('_'))
@@ -74,7 +74,7 @@ export function createDavCollection({ url, username, password }: DavAccount, rea
     if (response.status < 300 || response.status > 399 || location === null) return response
     await response.body?.cancel()
     const { origin, pathname, href } = new URL(location, address)
-    if (origin === collection.origin && redirects < redirectsMost) return send(href, init, redirects + 1)
+    if (origin === collection.origin && redirects < redirectsMax) return send(href, init, redirects + 1)
     throw rejected(response.status, `to ${origin}${pathname}`)
   }
 
@@ -85,7 +85,7 @@ export function createDavCollection({ url, username, password }: DavAccount, rea
     try {
       for await (const chunk of response.body ?? []) {
         bytes += chunk.length
-        if (bytes > answerMostBytes) throw new Unreadable()
+        if (bytes > answerMaxBytes) throw new Unreadable()
         chunks.push(chunk)
       }
     } catch (error) {

@@ -10,7 +10,7 @@ import { GrainArrow } from '../ui/icons.tsx'
 import { hoursWords, otherKind, sourceWords, statusWords, withDots } from '../ui/words.ts'
 
 /** From print-view.css, in mm: the narrower width and the shorter height of Letter and A4. */
-const [inchMost, inchLeast, pageMost, restAbove, restBelow] = [22, 11, 205, 4, 2]
+const [inchMax, inchMin, pageMax, restAbove, restBelow] = [22, 11, 205, 4, 2]
 const [laneWidth, laneSides, columnWidth, lineAbove] = [168, 13, 88, 1.6]
 const roomy = { line: 4.7, letter: 1.9 }
 /** Where clients share the width. */
@@ -76,11 +76,11 @@ function layoutOf(day: DayTimeline, visits: readonly Visit[], tape: Timeline) {
     const columns = (rest.reduce((sum, height) => sum + height, 0) + tallest) / 2
     return { inch, apart, height: inch * lengthInInches(tape) + (tallest && restAbove + columns) }
   }
-  const longest = Math.min(inchMost, pageMost / lengthInInches(tape))
+  const longest = Math.min(inchMax, pageMax / lengthInInches(tape))
   const oneLine = ((line + lineAbove) * inchMinutes) / findShortest(visits.map(({ stretch }) => stretch))
-  const shorter = Array.from({ length: inchMost }, (_, step) => longest - step)
-  const tried = shorter.filter((inch) => inch >= Math.max(inchLeast, oneLine)).map(withInch)
-  return tried.find(({ height }) => height <= pageMost) ?? withInch(longest)
+  const shorter = Array.from({ length: inchMax }, (_, step) => longest - step)
+  const tried = shorter.filter((inch) => inch >= Math.max(inchMin, oneLine)).map(withInch)
+  return tried.find(({ height }) => height <= pageMax) ?? withInch(longest)
 }
 
 export function PrintView({ day, asOf }: { day: DayTimeline; asOf: string }) {

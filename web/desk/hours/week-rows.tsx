@@ -9,7 +9,7 @@ import { hoursWords, isLunch, numeral, weekdayLong, weekdayShort } from '../ui/w
 import { days, getScale, openDuring, type TypedWeek, type Weekday } from './week.ts'
 
 /** More numerals than these would overlap on a phone. */
-const numeralsMost = 14
+const numeralsMax = 14
 
 interface StripProps {
   open: readonly Stretch[]
@@ -19,7 +19,7 @@ interface StripProps {
 
 function Strip({ open, clashing, scale }: StripProps) {
   const before = clashing && open[open.indexOf(clashing) - 1]
-  const step = lengthInInches(scale) > numeralsMost ? 120 : 60
+  const step = lengthInInches(scale) > numeralsMax ? 120 : 60
   return (
     <span className="hours-strip" aria-hidden="true">
       {open.map((stretch) => (

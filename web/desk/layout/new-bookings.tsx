@@ -8,7 +8,7 @@ import { Icon } from '../ui/icons.tsx'
 import { nearStart } from '../ui/words.ts'
 
 /** A flood of bookings mustn't push the day off the screen. */
-const namedMost = 8
+const namedMax = 8
 
 /** Bookings from the page, until the owner clicks Got it: folded on a phone, one line on a wide screen. */
 export function NewBookings({ agenda, isWide }: { agenda: Agenda | undefined; isWide: boolean }) {
@@ -17,7 +17,7 @@ export function NewBookings({ agenda, isWide }: { agenda: Agenda | undefined; is
   if (bookings.length === 0) return null
   const title = desk.news.title(bookings.length)
   const startOf = (booking: NewBooking) => `${booking.appointment_date}T${booking.appointment_time}`
-  const named = bookings.slice(0, namedMost).sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
+  const named = bookings.slice(0, namedMax).sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
   const others = bookings.length - named.length
   const list = (
     <ul>
