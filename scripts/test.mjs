@@ -8,7 +8,7 @@ import { staticChecks } from './check.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureFirefoxAndWebKit, ensureFonts, ensureRadicale } from './peers.mjs'
-import { runNode } from './run.mjs'
+import { root, runNode } from './run.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Sum */
 
@@ -98,6 +98,8 @@ const playwright = counted(
   (file) =>
     runNode(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      // Each worker compiles the same scripts.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tests'),
       ...(chromium && { CHROMIUM: chromium }),
     }),
   ({ stats: { expected, unexpected, flaky, skipped }, suites, errors }) => {
