@@ -40,10 +40,12 @@ demo shop. Edit them in this order:
   shop/look.ts           the colors
   shop/gallery.ts, prices.ts, about.ts, reviews.ts
                          four sections that landing-page.ts can list
+  shop/kinds.ts          the kinds of appointment, and what clients bring to them
   shop/sources.ts        the choices of 'How did you hear about us?'
   shop/copy.ts           your words for the form and the emails
   shop/testimonials.ts   your clients' own words
   shop/social-proof.ts   'live' or 'off': the demo's numbers are invented
+  shop/pictures.ts       what your photographs show, for screen readers
   shop/pictures/         your logo.svg, and photographs: suit.jpg, tuxedo.jpg, special-occasion.jpg, consultation-table.jpg, ...
 
 Then run npm start. docs/your-shop.md goes through all of it.`)
