@@ -4,8 +4,8 @@ import { fieldNames } from '../../booking/appointment.ts'
 import { formatDate } from '../../booking/time.ts'
 import { expectAccessible } from './support/accessible.ts'
 import * as booking from './support/booking.ts'
-import { getScrollWidth, translate, waitForLayout } from './support/page.ts'
-import { expect, holdRequests, stopClock, test } from './support/test.ts'
+import { getScrollWidth, waitForLayout } from './support/page.ts'
+import { expect, holdRequests, test } from './support/test.ts'
 
 const { getField, fill, getOfferedTimes, send, someone, submitButton, getValues } = booking
 const { appointment_date: date } = someone
@@ -13,7 +13,10 @@ const { appointment_date: date } = someone
 /** It's late on December 1 in Dallas, and December 2 in London. */
 const tomorrowInDallas = '2026-12-02'
 
-test('the form has six fields as specified, and lists the ones still needed', async ({ form }) => {
+test('the form has six fields as specified, lists the ones still needed, and sends nothing empty or malformed', async ({
+  form,
+  page,
+}) => {
   await expect(form.locator('label')).toHaveText([
     'Full Name *',
     'Email Address *',
@@ -46,6 +49,59 @@ test('the form has six fields as specified, and lists the ones still needed', as
   await expect(button).toHaveAccessibleDescription('Still needed: Preferred Time')
   await fill(form, { appointment_time: '10:00' })
   await expect(button).toHaveAccessibleDescription(bookingForm.allRequired)
+
+  const posts = booking.watchPosts(page)
+  await fill(form, someone)
+  await test.step('submitting with an empty field does nothing and says nothing', async () => {
+    for (const [empty, value] of [
+      ...fieldNames.map((name) => [name, ''] as const),
+      ['full_name', '   '] as const,
+    ]) {
+      await send(form, { [empty]: value })
+      await expect(getField(form, empty)).toBeFocused()
+      await expect(getField(form, empty)).toHaveAttribute('aria-invalid', 'true')
+      await expect(form.locator('[aria-invalid]')).toHaveCount(1)
+      await expect(form.locator('.field-error:not(:empty)')).toHaveCount(0)
+      await expect(page.locator('.toast')).toHaveCount(0)
+      await expect(form.getByRole('alert')).toHaveCount(0)
+      await expect(submitButton(form)).toHaveText(bookingForm.submit)
+      expect(posts).toEqual([])
+      await fill(form, { [empty]: someone[empty] })
+      await expect(form.locator('[aria-invalid]')).toHaveCount(0)
+    }
+  })
+  await test.step('a malformed field gets one message on blur', async () => {
+    for (const [name, value, message] of [
+      ['email', 'daniel@', fieldErrors.email],
+      ['phone', '555', fieldErrors.phone],
+      ['appointment_date', '2020-01-14', `Preferred Date must be ${formatDate(tomorrowInDallas)} or later.`],
+      ['appointment_time', '17:01', 'Preferred Time must be between 9:00\u00a0AM and 5:00\u00a0PM.'],
+    ] as const) {
+      const field = getField(form, name)
+      await fill(form, { [name]: value })
+      await field.blur()
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveAccessibleDescription(new RegExp(`^${RegExp.escape(message)}`))
+      await expect(form.locator('.field-error:not(:empty)')).toHaveCount(1)
+      await submitButton(form).click()
+      await expect(field).toBeFocused()
+      await expect(form.getByRole('alert')).toHaveCount(0)
+      expect(posts).toEqual([])
+      await fill(form, { [name]: someone[name] })
+      await expect(form.locator('.field-error:not(:empty)')).toHaveCount(0)
+      await expect(field).not.toHaveAttribute('aria-invalid')
+    }
+
+    // A half-entered date: its value is empty, and only the browser knows about it.
+    await fill(form, { appointment_date: '' })
+    await getField(form, 'appointment_date').click({ position: { x: 20, y: 20 } })
+    await page.keyboard.type('12')
+    await getField(form, 'phone').focus()
+    await expect(form.getByText('Preferred Date is incomplete.')).toBeVisible()
+    await submitButton(form).click()
+    await expect(getField(form, 'appointment_date')).toBeFocused()
+    expect(posts).toEqual([])
+  })
 })
 
 test('date and time share a row, as do the phone’s label and hint, unless the text is large', async ({
@@ -86,62 +142,6 @@ test('date and time share a row, as do the phone’s label and hint, unless the 
   }
 })
 
-test('submitting with an empty field does nothing and says nothing', async ({ form, page }) => {
-  const posts = booking.watchPosts(page)
-  await fill(form, someone)
-  for (const [empty, value] of [
-    ...fieldNames.map((name) => [name, ''] as const),
-    ['full_name', '   '] as const,
-  ]) {
-    await send(form, { [empty]: value })
-    await expect(getField(form, empty)).toBeFocused()
-    await expect(getField(form, empty)).toHaveAttribute('aria-invalid', 'true')
-    await expect(form.locator('[aria-invalid]')).toHaveCount(1)
-    await expect(form.locator('.field-error:not(:empty)')).toHaveCount(0)
-    await expect(page.locator('.toast')).toHaveCount(0)
-    await expect(form.getByRole('alert')).toHaveCount(0)
-    await expect(submitButton(form)).toHaveText(bookingForm.submit)
-    expect(posts).toEqual([])
-    await fill(form, { [empty]: someone[empty] })
-    await expect(form.locator('[aria-invalid]')).toHaveCount(0)
-  }
-})
-
-test('a malformed field gets one message on blur, and isn’t sent', async ({ form, page }) => {
-  const posts = booking.watchPosts(page)
-  await fill(form, someone)
-  for (const [name, value, message] of [
-    ['email', 'daniel@', fieldErrors.email],
-    ['phone', '555', fieldErrors.phone],
-    ['appointment_date', '2020-01-14', `Preferred Date must be ${formatDate(tomorrowInDallas)} or later.`],
-    ['appointment_time', '17:01', 'Preferred Time must be between 9:00\u00a0AM and 5:00\u00a0PM.'],
-  ] as const) {
-    const field = getField(form, name)
-    await fill(form, { [name]: value })
-    await field.blur()
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toHaveAccessibleDescription(new RegExp(`^${RegExp.escape(message)}`))
-    await expect(form.locator('.field-error:not(:empty)')).toHaveCount(1)
-    await submitButton(form).click()
-    await expect(field).toBeFocused()
-    await expect(form.getByRole('alert')).toHaveCount(0)
-    expect(posts).toEqual([])
-    await fill(form, { [name]: someone[name] })
-    await expect(form.locator('.field-error:not(:empty)')).toHaveCount(0)
-    await expect(field).not.toHaveAttribute('aria-invalid')
-  }
-
-  // A half-entered date: its value is empty, and only the browser knows about it.
-  await fill(form, { appointment_date: '' })
-  await getField(form, 'appointment_date').click({ position: { x: 20, y: 20 } })
-  await page.keyboard.type('12')
-  await getField(form, 'phone').focus()
-  await expect(form.getByText('Preferred Date is incomplete.')).toBeVisible()
-  await submitButton(form).click()
-  await expect(getField(form, 'appointment_date')).toBeFocused()
-  expect(posts).toEqual([])
-})
-
 test('both forms keep their own entries for a visitor who comes back', async ({ page }) => {
   const held = await holdRequests(page, '**/assets/*.js')
   await page.goto('/')
@@ -164,7 +164,44 @@ test('both forms keep their own entries for a visitor who comes back', async ({ 
   expect(await getValues(form)).toEqual(someone)
 })
 
-test('a mistyped address gets a question, never a rejection', async ({ form, page, shop }) => {
+test('open times fill the field, by pointer and by keyboard, and a mistyped address gets a question, never a rejection', async ({
+  form,
+  page,
+  shop,
+}) => {
+  const time = getField(form, 'appointment_time')
+  const open = getOfferedTimes(form)
+  const offered = (name: string) => open.getByRole('radio', { name, exact: true })
+  await expect(open).toHaveCount(0)
+  // Screen readers announce only a live region that existed before its text.
+  const said = await form.locator('.times-label[aria-live=polite]').elementHandle()
+  await fill(form, { appointment_date: date })
+  await expect.poll(() => said?.textContent()).toBe(bookingForm.openTimes.open('Thursday, January 14'))
+  await expect(open).toHaveAccessibleName(bookingForm.openTimes.open('Thursday, January 14'))
+  await expect(open.getByRole('radio')).toHaveCount(17)
+
+  // One stop for the Tab key: arrows choose.
+  await time.focus()
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(offered('9:00 AM')).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('ArrowRight')
+  await expect(offered('9:30 AM')).toBeFocused()
+  const chosen = open.locator('.choice:has(:checked)')
+  await expect(chosen).toHaveCSS('outline-style', 'solid')
+  // The focus ring is outside the ring of the chosen time.
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(chosen).toHaveCSS('outline-offset', '3px')
+  await page.emulateMedia({ forcedColors: 'none' })
+  await expect(time).toHaveValue('09:30')
+  await page.keyboard.press('Tab')
+  await expect(getField(form, 'referral_source')).toBeFocused()
+
+  await offered('10:30 AM').click()
+  await expect(time).toHaveValue('10:30')
+  await expect(open.getByRole('radio', { checked: true })).toHaveAccessibleName('10:30 AM')
+
   const email = getField(form, 'email')
   await waitForLayout(page)
   await test.step('on blur', async () => {
@@ -202,81 +239,12 @@ test('a mistyped address gets a question, never a rejection', async ({ form, pag
   await submitButton(form).click()
   await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
   await expect.poll(async () => (await shop.mails()).join()).toContain(typed)
-})
 
-test('open times fill the field, by pointer and by keyboard', async ({ form, page }) => {
-  const time = getField(form, 'appointment_time')
-  const open = getOfferedTimes(form)
-  const offered = (name: string) => open.getByRole('radio', { name, exact: true })
-  await expect(open).toHaveCount(0)
-  // Screen readers announce only a live region that existed before its text.
-  const said = await form.locator('.times-label[aria-live=polite]').elementHandle()
-  await fill(form, { appointment_date: date })
-  await expect.poll(() => said?.textContent()).toBe(bookingForm.openTimes.open('Thursday, January 14'))
-  await expect(open).toHaveAccessibleName(bookingForm.openTimes.open('Thursday, January 14'))
-  await expect(open.getByRole('radio')).toHaveCount(17)
-
-  // One stop for the Tab key: arrows choose.
-  await time.focus()
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(offered('9:00 AM')).toBeFocused({ timeout: 100 })
-  }).toPass()
-  await page.keyboard.press('ArrowRight')
-  await expect(offered('9:30 AM')).toBeFocused()
-  const chosen = open.locator('.choice:has(:checked)')
-  await expect(chosen).toHaveCSS('outline-style', 'solid')
-  // The focus ring is outside the ring of the chosen time.
-  await page.emulateMedia({ forcedColors: 'active' })
-  await expect(chosen).toHaveCSS('outline-offset', '3px')
-  await page.emulateMedia({ forcedColors: 'none' })
-  await expect(time).toHaveValue('09:30')
-  await page.keyboard.press('Tab')
-  await expect(getField(form, 'referral_source')).toBeFocused()
-
-  await offered('10:30 AM').click()
-  await expect(time).toHaveValue('10:30')
-  await expect(open.getByRole('radio', { checked: true })).toHaveAccessibleName('10:30 AM')
-  await send(form)
   await booking.bookAnother(form)
   await fill(form, { appointment_date: date })
   await expect(offered('9:30 AM')).toBeVisible()
   for (const taken of ['10:00', '10:30', '11:00'])
     await expect(open.getByRole('radio', { name: taken })).toHaveCount(0)
-})
-
-test('a translated form still works on a day without open times', async ({ form, page }) => {
-  await translate(page)
-  const answer = await holdRequests(page, '**/rpc/open_times*', (route) => route.fulfill({ json: [] }))
-  await getField(form, 'appointment_date').fill(date)
-  await expect(form.getByText(bookingForm.openTimes.loading)).toBeVisible()
-  answer()
-  await expect(form.getByText(bookingForm.openTimes.none('Thursday, January 14'))).toBeVisible()
-  await expect(submitButton(form)).toBeVisible()
-})
-
-test.describe('with a fake clock', () => {
-  test.use({ stoppableClock: true })
-
-  test('the page requests failing open times four times, then gives up silently', async ({ page }) => {
-    let asked = 0
-    await page.route('**/rpc/open_times*', (route) => {
-      asked += 1
-      if (asked <= 2) return route.fulfill({ status: 503, body: '{}' })
-    })
-    const form = await booking.openForm(page)
-    await stopClock(page)
-    const first = page.waitForRequest('**/rpc/open_times*')
-    await fill(form, { appointment_date: date })
-    await first
-    await expect(form.getByText(bookingForm.openTimes.loading)).toBeVisible()
-    await expect(async () => {
-      await page.clock.runFor(1000)
-      expect(await form.getByText(bookingForm.openTimes.failed).isVisible()).toBe(true)
-    }).toPass({ intervals: [10] })
-    expect(asked).toBe(4)
-    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
-  })
 })
 
 test.describe('on a phone', () => {
@@ -296,6 +264,20 @@ test.describe('on a phone', () => {
     await form.getByText(privacy.title).click()
     await send(form, { full_name: 'Daniel Reyes' })
     await expectAccessible(page)
+
+    await test.step('the first click on the button counts even if a message appears above it', async () => {
+      await fill(form, { ...someone, email: 'daniel@' })
+      await getField(form, 'email').focus()
+      await expect(getOfferedTimes(form)).toBeVisible()
+      await submitButton(form).hover({ position: { x: 40, y: 4 } })
+      await page.mouse.down()
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+      await page.mouse.up()
+      await expect(getField(form, 'email')).toBeFocused()
+    })
+
     await fill(form, someone)
     await booking.takeTime(shop.url, date, '10:30')
     const goOn = await holdRequests(page, '**/rpc/open_times*')
@@ -317,42 +299,37 @@ test.describe('on a phone', () => {
     await expectAboveToast(when)
   })
 
-  for (const moment of ['sent', 'booked'] as const)
-    test(`the nearest times don’t appear once another time is ${moment}`, async ({ form, page, shop }) => {
-      await fill(form, someone)
-      const offered = getOfferedTimes(form).getByRole('radio')
-      await expect(offered).toHaveCount(17)
-      await booking.takeTime(shop.url, date, '10:30')
-      const answer = await holdRequests(page, '**/rpc/open_times*')
-      await submitButton(form).click()
-      await expect(form.getByRole('alert')).toContainText('Booking failed. Error: ')
-      // They would show below an alert.
-      await page.route('**/create-calendar-event', (route) => route.abort())
-      const book = await holdRequests(page, '**/rest/v1/appointments*')
-      await send(form, { appointment_time: '15:00' })
-      await expect(submitButton(form)).toHaveText(bookingForm.submitting)
-      const panel = form.getByRole('region')
-      if (moment === 'booked') {
+  test('the nearest times don’t appear once another time is sent or booked', async ({ form, page, shop }) => {
+    const offered = getOfferedTimes(form).getByRole('radio')
+    for (const [moment, appointment_date] of [
+      ['sent', '2027-01-14'],
+      ['booked', '2027-01-15'],
+    ] as const)
+      await test.step(moment, async () => {
+        await fill(form, { ...someone, appointment_date })
+        await expect(offered).toHaveCount(17)
+        await booking.takeTime(shop.url, appointment_date, '10:30')
+        const answer = await holdRequests(page, '**/rpc/open_times*')
+        await submitButton(form).click()
+        await expect(form.getByRole('alert')).toContainText('Booking failed. Error: ')
+        // They would show below an alert.
+        await page.route('**/create-calendar-event', (route) => route.abort())
+        const book = await holdRequests(page, '**/rest/v1/appointments*')
+        await send(form, { appointment_time: '15:00' })
+        await expect(submitButton(form)).toHaveText(bookingForm.submitting)
+        if (moment === 'booked') {
+          book()
+          await booking.bookAnother(form)
+          await fill(form, { appointment_date })
+        }
+        answer()
+        await expect(offered).toHaveCount(moment === 'sent' ? 14 : 11)
         book()
-        await booking.bookAnother(form)
-        await fill(form, { appointment_date: date })
-      }
-      answer()
-      await expect(offered).toHaveCount(moment === 'sent' ? 14 : 11)
-      book()
-      if (moment === 'sent') await expect(panel).toBeVisible()
-      await expect(form.getByRole('alert')).toBeVisible()
-      await expect(form.getByText(bookingForm.openTimes.nearest(''))).toHaveCount(0)
-    })
-
-  test('the first click on the button counts even if a message appears above it', async ({ form, page }) => {
-    await fill(form, { ...someone, email: 'daniel@' })
-    await getField(form, 'email').focus()
-    await expect(getOfferedTimes(form)).toBeVisible()
-    await submitButton(form).hover({ position: { x: 40, y: 4 } })
-    await page.mouse.down()
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    await page.mouse.up()
-    await expect(getField(form, 'email')).toBeFocused()
+        if (moment === 'sent') await expect(form.getByRole('region')).toBeVisible()
+        await expect(form.getByRole('alert')).toBeVisible()
+        await expect(form.getByText(bookingForm.openTimes.nearest(''))).toHaveCount(0)
+        if (moment === 'sent') await booking.bookAnother(form)
+        await page.unrouteAll()
+      })
   })
 })

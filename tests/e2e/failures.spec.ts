@@ -17,7 +17,11 @@ const broken = answering(500, '{ "code": "XX000", "message": "The ledger is wet.
 
 const toastLines = (page: Page) => page.locator('.toast p')
 
-test('retrying after a lost connection books the same appointment once', async ({ form, page, shop }) => {
+test('retrying after a lost connection books the same appointment once, and a browser error after the insert still shows the success', async ({
+  form,
+  page,
+  shop,
+}) => {
   const expectFailed = async (reason: string) => {
     await expect(form.getByRole('alert')).toHaveText(failed.booking(reason))
     await expect(toastLines(page)).toHaveText([failed.toastTitle, failed.toastText(reason)])
@@ -44,29 +48,12 @@ test('retrying after a lost connection books the same appointment once', async (
   await expect(successToast(page)).toBeVisible()
   await expect(page.locator('.toast')).toHaveCount(1)
   expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(1)
-})
 
-test.describe('with an unreachable mail server', () => {
-  test.use({ opensTab: true, settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
-
-  test('toast and tab follow alerts about calendar and notification', async ({ form, page }) => {
-    const tab = page.context().waitForEvent('page')
-    await page.route('**/create-calendar-event', broken)
-    await send(form)
-    const alerts = form.getByRole('alert')
-    await expect(alerts).toHaveText([failed.calendar('The ledger is wet.'), /^Email sending failed: .+/])
-    await expect(alerts.last()).not.toHaveText(/Unknown error occurred|Edge Function/)
-    await expect(successToast(page)).toBeVisible()
-    await tab
-    await booking.bookAnother(form)
-    await fill(form, { full_name: 'Next' })
-    await expect(alerts).toHaveCount(2)
-  })
-})
-
-test('a browser error after the insert still shows the success', async ({ form, page }) => {
+  await page.locator('.toast').getByRole('button', { name: 'Close' }).click()
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await booking.bookAnother(form)
   await page.route('**/functions/v1/*', (route) => route.abort())
-  await fill(form, someone)
+  await fill(form, { ...someone, appointment_time: '12:30' })
   await page.evaluate(() => void Reflect.deleteProperty(globalThis, 'Response'))
   await submitButton(form).click()
   await expect(form.getByRole('alert')).toHaveText([
@@ -74,21 +61,88 @@ test('a browser error after the insert still shows the success', async ({ form, 
     failed.notification(failed.unknown),
   ])
   await expect(successToast(page)).toBeVisible()
-  await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
+  await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 12:30')
+})
+
+test.describe('with an unreachable mail server', () => {
+  test.use({ opensTab: true, stoppableClock: true, settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+
+  test('toast and tab follow alerts about calendar and notification, within 3 s when both hang', async ({
+    form,
+    page,
+  }) => {
+    const tab = page.context().waitForEvent('page')
+    await page.route('**/create-calendar-event', broken)
+    await send(form)
+    const alerts = form.getByRole('alert')
+    await expect(alerts).toHaveText([failed.calendar('The ledger is wet.'), /^Email sending failed: .+/])
+    await expect(alerts.last()).not.toHaveText(/Unknown error occurred|Edge Function/)
+    await expect(successToast(page)).toBeVisible()
+    await (await tab).close()
+    await booking.bookAnother(form)
+    await fill(form, { full_name: 'Next' })
+    await expect(alerts).toHaveCount(2)
+
+    await page.unroute('**/create-calendar-event')
+    const second = page.context().waitForEvent('page')
+    await page.route('**/functions/v1/*', () => {})
+    await fill(form, { ...someone, appointment_time: '12:30' })
+    await stopClock(page)
+    // The first toast closes.
+    await page.clock.runFor(15_000)
+    await expect(page.locator('.toast')).toHaveCount(0)
+    const calendar = page.waitForRequest('**/create-calendar-event')
+    const notification = page.waitForRequest('**/send-appointment-notification')
+    await submitButton(form).click()
+    await calendar
+    await page.clock.runFor(2000)
+    await notification
+    await page.clock.runFor(999)
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(successToast(page)).toBeVisible()
+    const reason = failed.followUpUnanswered
+    await expect(form.getByRole('alert')).toHaveText([failed.calendar(reason), failed.notification(reason)])
+    await page.clock.runFor(1000)
+    await second
+  })
 })
 
 test.describe('with a fake clock', () => {
   test.use({ opensTab: true, stoppableClock: true })
 
-  test('a failed insert shows its error at its own form, and nothing follows', async ({ form, page }) => {
+  test('open times that fail are requested four times, and a failed insert shows its error at its own form, and nothing follows', async ({
+    page,
+  }) => {
+    let asked = 0
+    await page.route('**/rpc/open_times*', (route) => {
+      asked += 1
+      if (asked <= 2) return route.fulfill({ status: 503, body: '{}' })
+    })
+    const form = await openForm(page)
+    await stopClock(page)
+    await test.step('the page gives up silently on open times', async () => {
+      const { loading, failed } = bookingForm.openTimes
+      const first = page.waitForRequest('**/rpc/open_times*')
+      await fill(form, someone)
+      await first
+      await expect(form.getByText(loading)).toBeVisible()
+      await expect(async () => {
+        await page.clock.runFor(1000)
+        expect(await form.getByText(failed).isVisible()).toBe(true)
+      }).toPass({ intervals: [10] })
+      expect(asked).toBe(4)
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+    })
+
     const posts = booking.watchPosts(page)
     await page.route(inserts, broken)
-    await fill(form, someone)
-    await stopClock(page)
     await test.step('with the server’s message', async () => {
       await submitButton(form).click()
       await expect(toastLines(page)).toHaveText([failed.toastTitle, failed.toastText('The ledger is wet.')])
       await expect(form.getByRole('alert')).toHaveText(failed.booking('The ledger is wet.'))
+      const spoken = page.locator('[role=alert], [role=status], [aria-live]')
+      await expect(spoken.filter({ hasText: 'The ledger is wet.' }), 'announced once').toHaveCount(1)
       await expect(submitButton(form)).toHaveText(bookingForm.submit)
       await expect(submitButton(form)).toBeFocused()
       expect(await getValues(form)).toEqual(someone)
@@ -109,37 +163,39 @@ test.describe('with a fake clock', () => {
     await expect(form.getByRole('alert')).toHaveCount(0)
   })
 
-  test('shows toast and tab within 3 s when calendar and notification hang', async ({ form, page }) => {
-    const tab = page.context().waitForEvent('page')
-    await page.route('**/functions/v1/*', () => {})
-    await fill(form, someone)
-    await stopClock(page)
-    const calendar = page.waitForRequest('**/create-calendar-event')
-    const notification = page.waitForRequest('**/send-appointment-notification')
-    await submitButton(form).click()
-    await calendar
-    await page.clock.runFor(2000)
-    await notification
-    await page.clock.runFor(999)
-    await expect(page.locator('.toast')).toHaveCount(0)
-    await page.clock.runFor(1)
-    await expect(successToast(page)).toBeVisible()
-    const reason = failed.followUpUnanswered
-    await expect(form.getByRole('alert')).toHaveText([failed.calendar(reason), failed.notification(reason)])
-    await page.clock.runFor(1000)
-    await tab
-  })
-
-  test('the browser submits the form after 10 s when the script of the calls hangs', async ({ page }) => {
-    await page.route('**/assets/api-*.js', () => {})
-    const form = await openForm(page)
-    await fill(form, someone)
-    await stopClock(page)
-    await submitButton(form).click()
-    await page.clock.runFor(9999)
-    await expect(submitButton(form)).toHaveText(bookingForm.submitting)
-    await page.clock.runFor(1)
-    await page.waitForURL(/\/book\?appointment=/)
+  test('the browser submits the form when the script of the calls is missing, and after 10 s when it hangs', async ({
+    page,
+  }) => {
+    const script = '**/assets/api-*.js'
+    await test.step('missing', async () => {
+      await page.route(script, (route) => route.abort())
+      const form = await openForm(page)
+      await fill(form, { ...someone, email: 'daniel@gmial.com' })
+      await expect(form.getByRole('button', { name: /^Did you mean/ })).toBeVisible()
+      // A click asks once more, instead of sending.
+      await submitButton(form).click()
+      await expect(booking.getField(form, 'email')).toBeFocused()
+      // A gateway's error page would replace all entries.
+      await page.route(/\/$/, answering(502, ''))
+      await submitButton(form).click()
+      await expect(form.getByRole('alert')).toContainText(failed.unreachable)
+      await page.unroute(/\/$/)
+      await submitButton(form).click()
+      await page.waitForURL(/\/book\?appointment=/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(bookingForm.booked.toastTitle)
+    })
+    await test.step('hanging', async () => {
+      await page.unroute(script)
+      await page.route(script, () => {})
+      const form = await openForm(page)
+      await fill(form, { ...someone, appointment_time: '12:30' })
+      await stopClock(page)
+      await submitButton(form).click()
+      await page.clock.runFor(9999)
+      await expect(submitButton(form)).toHaveText(bookingForm.submitting)
+      await page.clock.runFor(1)
+      await page.waitForURL(/\/book\?appointment=/)
+    })
   })
 
   test('the page finds a booking that got no response within 10 s, even after midnight', async ({
@@ -168,24 +224,6 @@ test.describe('with a fake clock', () => {
     await expect(form.getByRole('region')).toContainText('Wednesday, December 2, 2026 at 10:30 AM')
     await expect(form.getByText(tooEarly)).toHaveCount(0)
   })
-})
-
-test('the browser submits the form when the script of the calls is missing', async ({ page }) => {
-  await page.route('**/assets/api-*.js', (route) => route.abort())
-  const form = await openForm(page)
-  await fill(form, { ...someone, email: 'daniel@gmial.com' })
-  await expect(form.getByRole('button', { name: /^Did you mean/ })).toBeVisible()
-  // A click asks once more, instead of sending.
-  await submitButton(form).click()
-  await expect(booking.getField(form, 'email')).toBeFocused()
-  // A gateway's error page would replace all entries.
-  await page.route(/\/$/, answering(502, ''))
-  await submitButton(form).click()
-  await expect(form.getByRole('alert')).toContainText(failed.unreachable)
-  await page.unroute(/\/$/)
-  await submitButton(form).click()
-  await page.waitForURL(/\/book\?appointment=/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(bookingForm.booked.toastTitle)
 })
 
 test('an unknown path and an unhandled error show their messages and the way back', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bookingForm } from '#copy/booking-form.ts'
 import { authEndpoint, session, startAuthFront } from './support/auth-front.ts'
 import * as booking from './support/booking.ts'
 import { translate, waitForLayout } from './support/page.ts'
@@ -22,30 +23,41 @@ async function openHeld(page: Page): Promise<() => void> {
 }
 
 /** React rerenders a changed page. */
-const changes = {
-  'translated by the browser': translate,
-  'with what an extension puts next to a field': (page: Page) =>
-    getField(getForm(page), 'email').evaluate((field) => field.after(document.createElement('div'))),
+async function expectHydratedInPlace(page: Page, change: (page: Page) => Promise<void>) {
+  const letGo = await openHeld(page)
+  const [form, closing] = [getForm(page), getForm(page, 'closing')]
+  await waitForLayout(page)
+  await fill(form, someone)
+  await fill(closing, { full_name: 'Priya Raman' })
+  await getField(form, 'email').focus()
+  await change(page)
+  letGo()
+  for (const part of [form, closing]) await isHydrated(part)
+  expect(await getValues(form)).toEqual(someone)
+  await expect(getField(form, 'email')).toBeFocused()
+  await expect(getField(closing, 'full_name')).toHaveValue('Priya Raman')
+  // The page would move under the visitor.
+  await expect(page.locator('section:not(.laid-out)')).toHaveCount(0)
 }
 
-for (const [changed, change] of Object.entries(changes)) {
-  test(`${changed}, the page hydrates with the entries and the cursor in place`, async ({ page }) => {
-    const letGo = await openHeld(page)
-    const [form, closing] = [getForm(page), getForm(page, 'closing')]
-    await waitForLayout(page)
-    await fill(form, someone)
-    await fill(closing, { full_name: 'Priya Raman' })
-    await getField(form, 'email').focus()
-    await change(page)
-    letGo()
-    for (const part of [form, closing]) await isHydrated(part)
-    expect(await getValues(form)).toEqual(someone)
-    await expect(getField(form, 'email')).toBeFocused()
-    await expect(getField(closing, 'full_name')).toHaveValue('Priya Raman')
-    // The page would move under the visitor.
-    await expect(page.locator('section:not(.laid-out)')).toHaveCount(0)
-  })
-}
+test('with what an extension puts next to a field, the page hydrates with the entries and the cursor in place', ({
+  page,
+}) =>
+  expectHydratedInPlace(page, () =>
+    getField(getForm(page), 'email').evaluate((field) => field.after(document.createElement('div'))),
+  ))
+
+test('translated by the browser, it does, too, and works on a day without open times', async ({ page }) => {
+  await expectHydratedInPlace(page, translate)
+  const { loading, none } = bookingForm.openTimes
+  const answer = await holdRequests(page, '**/rpc/open_times*', (route) => route.fulfill({ json: [] }))
+  const form = getForm(page)
+  await getField(form, 'appointment_date').fill('2027-01-15')
+  await expect(form.getByText(loading)).toBeVisible()
+  answer()
+  await expect(form.getByText(none('Friday, January 15'))).toBeVisible()
+  await expect(submitButton(form)).toBeVisible()
+})
 
 test('a click before hydration takes effect after it', async ({ page }) => {
   const letGo = await openHeld(page)
