@@ -10,9 +10,15 @@ test.describe('before the first picture has loaded', () => {
   // Nothing that waits for the page's load happens.
   test.beforeEach(({ page }) => page.route('**/*.avif', () => {}))
 
-  test('both calls to action scroll to the first field, smoothly unless the visitor reduces motion', async ({
+  test('the form’s anchor in the address and both calls to action lead to the form, smoothly unless the visitor reduces motion', async ({
     page,
   }) => {
+    await page.goto('/#book', { waitUntil: 'commit' })
+    await expect(getForm(page)).toBeInViewport()
+    const top = () => getForm(page).evaluate((form) => Math.abs(form.getBoundingClientRect().top))
+    await expect.poll(top).toBeLessThan(120)
+
+    await page.goto('about:blank')
     await page.goto('/', { waitUntil: 'domcontentloaded' })
     // Nothing between them has been laid out.
     await expect(page.locator('.faq')).toHaveCSS('content-visibility', 'auto')
@@ -28,18 +34,15 @@ test.describe('before the first picture has loaded', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await expect(root).toHaveCSS('scroll-behavior', 'auto')
   })
-
-  test('an address with the form’s anchor lands on it', async ({ page }) => {
-    await page.goto('/#book', { waitUntil: 'commit' })
-    await expect(getForm(page)).toBeInViewport()
-    const top = () => getForm(page).evaluate((form) => Math.abs(form.getBoundingClientRect().top))
-    await expect.poll(top).toBeLessThan(120)
-  })
 })
 
-test('the page lays out its sections, with pictures, once it has loaded, and before a visitor scrolls there', async ({
+test('the page lays out its sections, with pictures, once it has loaded, and runs the client libraries only near a form', async ({
   page,
 }) => {
+  const requested: Request[] = []
+  page.on('request', (request) => requested.push(request))
+  const typesOf = (name: RegExp) =>
+    requested.filter((request) => name.test(request.url())).map((request) => request.resourceType())
   await page.goto('/')
   const shown = () =>
     page
@@ -60,58 +63,72 @@ test('the page lays out its sections, with pictures, once it has loaded, and bef
       return arrow && navigation && arrow.startTime - navigation.loadEventEnd
     })
   expect(await arrowAfterLoadMs()).toBeGreaterThan(0)
+
+  // The cloth loads after the prefetched scripts.
+  await page.locator('html.textured').waitFor()
+  // Firefox would reject a link for it: the policy lists what the page may fetch, and nothing for links.
+  await expect.poll(() => typesOf(/api-/)).toEqual(['fetch'])
+  const form = getForm(page)
+  await form.scrollIntoViewIfNeeded()
+  await isHydrated(form)
+  // They ask for the soonest times.
+  await expect.poll(() => typesOf(/api-/)).toEqual(['fetch', 'script'])
+  expect(typesOf(/open-session-/)).toEqual([])
+
+  await test.step('one answer is open at a time, and the open one can be closed', async () => {
+    const items = page.locator('.faq details')
+    await expect(items).toHaveCount(6)
+    // Safari makes a drawing without a width as wide as its surroundings.
+    const widths = await page
+      .locator('svg:not(.draft)')
+      .evaluateAll((all) => all.map((element) => String(element.computedStyleMap().get('width'))))
+    expect(widths).not.toContain('auto')
+    const [first, second] = [items.nth(0), items.nth(1)]
+    await first.locator('summary').click()
+    await expect(first).toHaveAttribute('open')
+    await second.locator('summary').click()
+    await expect(second).toHaveAttribute('open')
+    await expect(first).not.toHaveAttribute('open')
+    await second.locator('summary').press('Enter')
+    await expect(page.locator('.faq details[open]')).toHaveCount(0)
+  })
 })
 
-for (const width of [390, 1440]) {
-  test(`at ${width} px content above the view moves nothing in it`, async ({ page }) => {
-    const pictures = await holdRequests(page, '**/*.avif')
-    // One after the other: on a machine without a metric-compatible fallback, lines break in other places.
-    const letters = await holdRequests(page, '**/*.woff2')
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto('/', { waitUntil: 'commit' })
-    const question = page.locator('.faq summary').first()
-    /** As drawn: content that just came into view gets its layout with the next frame. */
-    const top = () =>
-      question.evaluate(async (element) => {
-        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-        return element.getBoundingClientRect().top
-      })
-    await question.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    const before = await top()
-    pictures()
-    await waitForLayout(page)
-    const isInPlace = () => expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
-    await isInPlace()
-    letters()
-    await waitForFonts(page)
-    await isInPlace()
-  })
-}
-
-test('one answer is open at a time, and the open one can be closed', async ({ page }) => {
-  await page.goto('/')
-  const items = page.locator('.faq details')
-  await expect(items).toHaveCount(6)
-  // Safari makes a drawing without a width as wide as its surroundings.
-  const widths = await page
-    .locator('svg:not(.draft)')
-    .evaluateAll((all) => all.map((element) => String(element.computedStyleMap().get('width'))))
-  expect(widths).not.toContain('auto')
-  const [first, second] = [items.nth(0), items.nth(1)]
-  await first.locator('summary').click()
-  await expect(first).toHaveAttribute('open')
-  await second.locator('summary').click()
-  await expect(second).toHaveAttribute('open')
-  await expect(first).not.toHaveAttribute('open')
-  await second.locator('summary').press('Enter')
-  await expect(page.locator('.faq details[open]')).toHaveCount(0)
+test('at 390 and 1440 px content above the view moves nothing in it', async ({ page }) => {
+  for (const width of [390, 1440])
+    await test.step(`${width} px`, async () => {
+      const pictures = await holdRequests(page, '**/*.avif')
+      // One after the other: on a machine without a metric-compatible fallback, lines break in other places.
+      const letters = await holdRequests(page, '**/*.woff2')
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/', { waitUntil: 'commit' })
+      const question = page.locator('.faq summary').first()
+      /** As drawn: content that just came into view gets its layout with the next frame. */
+      const top = () =>
+        question.evaluate(async (element) => {
+          for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+          return element.getBoundingClientRect().top
+        })
+      await question.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      const before = await top()
+      pictures()
+      await waitForLayout(page)
+      const isInPlace = () => expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
+      await isInPlace()
+      letters()
+      await waitForFonts(page)
+      await isInPlace()
+      await page.unrouteAll()
+    })
 })
 
 test.describe('with a fake clock', () => {
   test.use({ stoppableClock: true })
 
-  test('the simulated lines change every 5-15 s without resizing', async ({ page }) => {
-    await page.goto('/')
+  test('the simulated lines change every 5-15 s without resizing, and a tooltip shows after 700 ms, within 300 ms of another, or on focus', async ({
+    form,
+    page,
+  }) => {
     await waitForLayout(page)
     const list = page.locator('#social-proof')
     const lines = list.locator('li')
@@ -150,14 +167,11 @@ test.describe('with a fake clock', () => {
     expect(await list.boundingBox()).toEqual(box)
     await page.getByRole('button', { name: socialProofWords.show }).click()
     await expect(lines.first()).toBeVisible()
-  })
 
-  test('a tooltip shows after 700 ms, within 300 ms of another, or on focus', async ({ form, page }) => {
     const tip = page.locator('.tooltip:popover-open')
     const first = page.getByRole('button', { name: 'Minor adjustments' })
     const second = page.getByRole('button', { name: 'Basted' })
     await first.scrollIntoViewIfNeeded()
-    await stopClock(page)
     const showsLate = async (text: string) => {
       await page.clock.runFor(699)
       await expect(tip).toHaveCount(0)
@@ -210,22 +224,4 @@ test.describe('on a touch screen', () => {
     await getField(form, 'email').tap()
     await expect(page.locator('.tooltip:popover-open')).toHaveCount(0)
   })
-})
-
-test('the client libraries run only when a visitor comes near a form', async ({ page }) => {
-  const requested: Request[] = []
-  page.on('request', (request) => requested.push(request))
-  const typesOf = (name: RegExp) =>
-    requested.filter((request) => name.test(request.url())).map((request) => request.resourceType())
-  await page.goto('/')
-  // The cloth loads after the prefetched scripts.
-  await page.locator('html.textured').waitFor()
-  // Firefox would reject a link for it: the policy lists what the page may fetch, and nothing for links.
-  await expect.poll(() => typesOf(/api-/)).toEqual(['fetch'])
-  const form = getForm(page)
-  await form.scrollIntoViewIfNeeded()
-  await isHydrated(form)
-  // They ask for the soonest times.
-  await expect.poll(() => typesOf(/api-/)).toEqual(['fetch', 'script'])
-  expect(typesOf(/open-session-/)).toEqual([])
 })

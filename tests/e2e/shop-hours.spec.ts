@@ -1,24 +1,22 @@
-import type { Browser } from '@playwright/test'
 import { bookingForm, fieldErrors } from '#copy/booking-form.ts'
 import { msPerDay } from '../../booking/time.ts'
 import type { Week } from '../../demo/types.ts'
 import { everyDay, shopWeek } from '../support/week.ts'
 import * as booking from './support/booking.ts'
-import { ownerAt } from './support/desk.ts'
+import { callAsOwner } from './support/desk.ts'
 import { startFront } from './support/front.ts'
 import { expect, holdRequests, type TestShop, test } from './support/test.ts'
 
 const { bookAnother, getField, fill, openForm, send, someone, submitButton, successToast } = booking
 
-/** @returns a function that sets the shop's week at the owner's desk */
-async function openOwnersDesk(browser: Browser, shop: TestShop) {
-  const owner = ownerAt(await browser.newPage({ baseURL: shop.url }), shop)
-  await owner.signIn()
-  return (week: Week) => owner.ask('set_opening', { week })
+/** @returns a function that sets the shop's week, as the owner's desk does */
+async function signInOwner(shop: TestShop) {
+  const ask = await callAsOwner(shop)
+  return (week: Week) => ask('set_opening', { week })
 }
 
-test('an open page uses the hours that the owner widened', async ({ browser, form, page, shop }) => {
-  const setWeek = await openOwnersDesk(browser, shop)
+test('an open page uses the hours that the owner widened', async ({ form, page, shop }) => {
+  const setWeek = await signInOwner(shop)
   const time = getField(form, 'appointment_time')
   await test.step('changed during the lookup', async () => {
     await send(form, { ...someone, appointment_time: '18:30' })
@@ -40,8 +38,8 @@ test('an open page uses the hours that the owner widened', async ({ browser, for
   await expect(time).toHaveAttribute('max', '20:00')
 })
 
-test('an open page limits a time to the hours of its day', async ({ browser, page, shop }) => {
-  const setWeek = await openOwnersDesk(browser, shop)
+test('an open page limits a time to the hours of its day', async ({ page, shop }) => {
+  const setWeek = await signInOwner(shop)
   await setWeek(shopWeek)
   const form = await openForm(page)
   const time = getField(form, 'appointment_time')
