@@ -66,8 +66,13 @@ function lookWith(renderer: string, { config }: TestInfo): ExpectLook {
   }
 }
 
+let renderer: Promise<string> | undefined
+
 const test = withShop.extend<{ expectLook: ExpectLook }>({
-  expectLook: async ({ browser }, use, testInfo) => use(lookWith(await rendererOf(browser), testInfo)),
+  expectLook: async ({ browser }, use, testInfo) => {
+    renderer ??= rendererOf(browser)
+    await use(lookWith(await renderer, testInfo))
+  },
 })
 
 const inserts = '**/rest/v1/appointments*'
@@ -113,16 +118,16 @@ for (const width of [390, 1440]) {
       const goOn = await holdRequests(page, inserts, (route) => route.fulfill({ status: 500, json }))
       await send(form)
       await expectLook(submitButton(form), `form-booking-${width}.png`)
-      await expectAccessible(page)
+      await expectAccessible(page, 'form#book')
       goOn()
-      const expectToast = async (name: string) => {
+      const expectToast = async (name: 'failed' | 'booked') => {
         const toast = page.locator('.toast')
         await expectLook(toast, `toast-${name}-${width}.png`)
-        await expectAccessible(page)
+        await expectAccessible(page, '.toast')
         await toast.getByRole('button').click()
         await toast.waitFor({ state: 'detached' })
         await expectLook(form, `form-${name}-${width}.png`)
-        await expectAccessible(page)
+        await expectAccessible(page, name === 'booked' ? undefined : 'form#book')
       }
       await form.getByRole('alert').waitFor()
       await expectToast('failed')
