@@ -8,15 +8,15 @@ import { fillShop } from '../../support/full-shop.ts'
 const root = join(import.meta.dirname, '../../..')
 const sources = ['booking', 'copy', 'demo', 'web', 'vite.config.ts', 'tsconfig.base.json', 'package.json']
 
-/** An owner's changes to a file of demo/. */
+/** An owner's changes to a file of demo/ or of the shop's own folder. */
 export interface SiteChange {
   file: string
   written: RegExp
   instead: string
 }
 
-export const socialProofMode = (mode: SocialProofMode): SiteChange => ({
-  file: 'demo/social-proof.ts',
+export const socialProofMode = (mode: SocialProofMode, folder = 'demo'): SiteChange => ({
+  file: `${folder}/social-proof.ts`,
   written: /mode: '\w+'/,
   instead: `mode: '${mode}'`,
 })
@@ -26,15 +26,25 @@ async function copySources(folder: string, names: readonly string[]) {
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
 }
 
+async function apply(folder: string, changes: readonly SiteChange[]) {
+  for (const { file, written, instead } of changes) {
+    const path = join(folder, file)
+    const before = await readFile(path, 'utf8')
+    if (!written.test(before)) throw new Error(`${written} isn’t in ${file}`)
+    await writeFile(path, before.replace(written, instead))
+  }
+}
+
 /**
  * Builds an owner's shop in an empty folder.
  * @returns the folder of the built page
  */
-export async function buildFullShop(folder: string): Promise<string> {
+export async function buildFullShop(folder: string, changes: readonly SiteChange[]): Promise<string> {
   await copySources(folder, [...sources, 'scripts', 'server', 'package-lock.json'])
   const run = (script: string) => promisify(execFile)(process.execPath, [join(folder, 'scripts', script)])
   await run('shop.mjs')
   await fillShop(join(folder, 'shop'))
+  await apply(folder, changes)
   await run('build.mjs')
   return join(folder, 'dist.shop')
 }
@@ -49,12 +59,7 @@ export const build = (folder: string) =>
  */
 export async function buildPage(folder: string, changes: readonly SiteChange[]): Promise<string> {
   await copySources(folder, sources)
-  for (const { file, written, instead } of changes) {
-    const path = join(folder, file)
-    const before = await readFile(path, 'utf8')
-    if (!written.test(before)) throw new Error(`${written} isn’t in demo/${file}`)
-    await writeFile(path, before.replace(written, instead))
-  }
+  await apply(folder, changes)
   await build(folder)
   return join(folder, 'dist')
 }

@@ -87,7 +87,8 @@ export const test = base.extend<Fixtures, BuildOptions>({
       if (!otherShop) return use(undefined)
       const folder = await mkdtemp(join(tmpdir(), 'page-'))
       try {
-        await use(await (otherShop.isFull ? buildFullShop(folder) : buildPage(folder, otherShop.changes)))
+        const build = otherShop.isFull ? buildFullShop : buildPage
+        await use(await build(folder, otherShop.changes))
       } finally {
         await rm(folder, { recursive: true })
       }
