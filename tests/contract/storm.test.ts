@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { storm } from '../storm/storm.ts'
 
 /** `npm run storm` does the same with thousands of bookings, many more kills, and one more process. */
-const options = { bookings: 100, kills: 1, seed: 5, ...JSON.parse(process.env.STORM ?? '{}') }
+const options = { bookings: 60, kills: 1, seed: 5, ...JSON.parse(process.env.STORM ?? '{}') }
 
 it.each([
   ['sqlite', 1],

@@ -22,7 +22,6 @@ interface Options {
 /** The owner's actions, in this order, among all the failures. */
 const byOwner = [
   'enter something of the owner’s',
-  'send a hostile invitation',
   'work at the desk',
   'close a time',
   'close one place',
@@ -36,6 +35,8 @@ const byOwner = [
   'work at the desk',
   'lengthen the hours',
   'empty the calendar and restore it',
+  // Not earlier: every start reads it again, for as long as a text may take, and so does putting it back.
+  'send a hostile invitation',
   'open it again',
   'open that place',
   'enter something of the owner’s',
