@@ -77,7 +77,7 @@ test('a booking sends three calls in order, and shows a toast and a panel', asyn
   expect(foreign.filter((url) => !url.startsWith(shop.url))).toEqual([])
 })
 
-test('an open page learns the new public key that the owner set, and books once per click, submit, or Enter elsewhere', async ({
+test('an open page learns the new public key that the owner set, and books once per click, submit, or Enter elsewhere, and not with the invisible field', async ({
   form,
   page,
   shop,
@@ -120,6 +120,26 @@ test('an open page learns the new public key that the owner set, and books once 
     await getField(closing, 'phone').press('Enter')
     await expect(closing.getByRole('region')).toContainText('January 14, 2027 at 3:00')
     expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(4)
+  })
+  await test.step('the invisible field bothers no one; filled in, it books nothing', async () => {
+    await booking.bookAnother(form)
+    const trap = form.locator('[name=website]')
+    await expect(trap).toBeHidden()
+    await getField(form, 'referral_source').focus()
+    await page.keyboard.press('Tab')
+    await expect(submitButton(form)).toBeFocused()
+
+    await booking.fill(form, { ...someone, appointment_time: '09:00' })
+    await trap.evaluate((field: HTMLInputElement) => {
+      field.value = 'https://pills.example/'
+    })
+    await submitButton(form).click()
+    await expect(page).toHaveURL(/\/book$/)
+    await expect(page.locator('body')).toContainText(answerPage.honeypot)
+    expect(await getValues(getForm(page))).toEqual({ ...someone, appointment_time: '09:00' })
+    await submitButton(getForm(page)).click()
+    await expect(page.locator('body')).toContainText('January 14, 2027 at 9:00')
+    expect((await shop.calendar()).match(/BEGIN:VEVENT/g)).toHaveLength(5)
   })
 })
 
@@ -172,23 +192,4 @@ test.describe('with a fake clock', () => {
     await page.clock.runFor(1)
     await expect(toast).toHaveCount(0)
   })
-})
-
-test('the invisible field bothers no one; filled in, it books nothing', async ({ form, page }) => {
-  const trap = form.locator('[name=website]')
-  await expect(trap).toBeHidden()
-  await getField(form, 'referral_source').focus()
-  await page.keyboard.press('Tab')
-  await expect(submitButton(form)).toBeFocused()
-
-  await booking.fill(form, someone)
-  await trap.evaluate((field: HTMLInputElement) => {
-    field.value = 'https://pills.example/'
-  })
-  await submitButton(form).click()
-  await expect(page).toHaveURL(/\/book$/)
-  await expect(page.locator('body')).toContainText(answerPage.honeypot)
-  expect(await getValues(getForm(page))).toEqual(someone)
-  await submitButton(getForm(page)).click()
-  await expect(page.locator('body')).toContainText('January 14')
 })

@@ -29,7 +29,12 @@ test.use({
   },
 })
 
-test('longer claims don’t overlap, and missing quotes and links leave no gap', async ({ page }) => {
+test('longer claims don’t overlap, missing quotes and links leave no gap, and no number is shown or requested', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const errors = watchErrors(page)
   await page.goto('/')
   await expect(page).toHaveTitle(/ in Ajo, Arizona$/)
   await expect(page.locator('body')).not.toContainText('Texas')
@@ -55,12 +60,8 @@ test('longer claims don’t overlap, and missing quotes and links leave no gap',
     await page.setViewportSize({ width, height: 800 })
     expect(await countLines(page.locator('h1')), `${width} px`).toBe(2)
   }
-})
 
-test('with social proof off, the page shows and requests no number', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  const errors = watchErrors(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
   const form = await openForm(page)
   await page.locator('.timetable').scrollIntoViewIfNeeded()
   await expect(page.locator('.tally, #social-proof')).toHaveCount(0)
