@@ -19,8 +19,10 @@ const thumb = (page: Page): Hand => ({
 function keyboard(page: Page): Hand {
   async function reach(wanted: Locator, key = 'Tab'): Promise<void> {
     await expect(wanted).toBeVisible()
+    // Found once: every look for a role and a name goes through the whole page.
+    const element = await wanted.elementHandle()
     for (let steps = 0; steps < 200; steps += 1) {
-      if (await wanted.evaluate((element) => element === document.activeElement)) return
+      if (await element?.evaluate((element) => element === document.activeElement)) return
       await page.keyboard.press(key)
     }
     throw new Error(`The key ${key} doesn’t reach ${wanted}`)

@@ -26,8 +26,8 @@ for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScree
     await owner.bookAsClient('Taken Again', '12:00')
     await owner.goTo()
     await owner.blockElsewhere('11:00', '11:20', 'Coffee with the mill')
-    await owner.bookElsewhere('Trent Kowalski', '13:00', { kind: 'fitting' })
-    await owner.bookElsewhere('Omar Farouk', '13:45', { kind: 'pick-up' })
+    await owner.bookUnseen('Trent Kowalski', '13:00', { kind: 'fitting' })
+    await owner.bookUnseen('Omar Farouk', '13:45', { kind: 'pick-up' })
     await owner.bookElsewhere('Ida Kern-Whitfield', '14:00', { kind: 'pick-up' })
     await expect(owner.label('Ida Kern-Whitfield')).toBeVisible()
 
@@ -98,17 +98,17 @@ onScreen('clients at one time are side by side, with their names', async ({ page
   await owner.ask('set_opening', { capacity: 2 })
   await owner.bookAsClient('Samir Haddad', '12:45')
   for (const name of ['Jonathan Whitfield', 'Bo Diaz']) await owner.bookForNow(name)
-  for (const width of [1280, 1024])
+  for (const width of [1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.reload()
     for (const [date, first, second] of [
       [day.date, 'Bartholomew', 'Samir Haddad'],
       [today, 'Jonathan', 'Bo Diaz'],
     ] as const) {
-      await page.setViewportSize({ width, height: 800 })
       await owner.goTo('', date)
-      await page.reload()
-      await expect(owner.label(second)).toBeVisible()
-      const place = (name: string) => getBox(page.locator('.day-column .label').filter({ hasText: name }))
-      const [left, right] = [await place(first), await place(second)]
+      const label = (name: string) => page.locator('.day-column .label').filter({ hasText: name })
+      await expect(label(second)).toBeVisible()
+      const [left, right] = [await getBox(label(first)), await getBox(label(second))]
       expect(right.left).toBeGreaterThanOrEqual(left.right)
       expect(right.top > left.top).toBe(date === day.date)
       const outside = await page.locator('.label:not(.label-side)').evaluateAll((labels) =>
@@ -126,6 +126,7 @@ onScreen('clients at one time are side by side, with their names', async ({ page
       )
       expect(outside).toEqual([])
     }
+  }
 })
 
 onScreen('a third lane, open or closed, is next to both clients', async ({ page, owner }) => {
@@ -137,7 +138,7 @@ onScreen('a third lane, open or closed, is next to both clients', async ({ page,
     ['Ida Kern', '15:00'],
     ['Samir Haddad', '15:00'],
   ] as const)
-    await owner.bookElsewhere(name, time)
+    await owner.bookUnseen(name, time)
   const dentist = { from: `${day.date}T15:00`, to: `${day.date}T16:00`, reason: 'Dentist', places: 1 }
   await owner.ask('close_time', dentist)
   for (const width of [1440, 1024, 390]) {
@@ -194,8 +195,8 @@ onScreen('names in the week wrap between words, and are short in a narrow line',
     ['Omar Farouk', '14:00'],
     ['Lucia Ferrante', '14:15'],
   ] as const)
-    await owner.bookElsewhere(name, time, { appointment_date: '2026-12-02' })
-  const { id } = await owner.bookElsewhere('Priya Raman', '12:30')
+    await owner.bookUnseen(name, time, { appointment_date: '2026-12-02' })
+  const { id } = await owner.bookUnseen('Priya Raman', '12:30')
   const expectSeen = async (view: string, names: readonly string[]) => {
     await owner.goTo(view)
     await page.reload()
@@ -208,7 +209,7 @@ onScreen('names in the week wrap between words, and are short in a narrow line',
   await expectSeen('', ['Katarzyna N.', 'Walt J.', 'Frank C.', ...later])
   await expectSeen(`appointment/${id}`, ['Katarzyna', 'Walt J.', 'Frank C.', ...later])
   // The shortest appointment of a week makes its inch longer.
-  await owner.bookElsewhere('Noah Brandt', '12:30', { appointment_date: '2026-12-04', kind: 'pick-up' })
+  await owner.bookUnseen('Noah Brandt', '12:30', { appointment_date: '2026-12-04', kind: 'pick-up' })
   await expectSeen('', ['Katarzyna Nowak', 'Walt Jennings', 'Frank Castellano', ...later, 'Noah B.'])
 })
 
@@ -257,7 +258,7 @@ onScreen('prints one day without controls, with overflowing clients below it', a
   // Otherwise Firefox prints an empty page after it.
   await expect(page.locator('.desk')).toHaveCSS('min-height', '0px')
 
-  await owner.bookElsewhere('Ann Lee', '11:00', { note: 'Peak lapels.', kind: 'fitting' })
+  await owner.bookUnseen('Ann Lee', '11:00', { note: 'Peak lapels.', kind: 'fitting' })
   await owner.changeElsewhere('set_opening', { capacity: 2 })
   await expect(lines).toHaveCount(2)
   await expect(rest.locator('li')).toHaveCount(0)
@@ -269,8 +270,8 @@ onScreen('prints one day without controls, with overflowing clients below it', a
   await expect(sheet).not.toContainText(getKind('consultation').name)
   const note = `${'Left shoulder half an inch lower. '.repeat(9)}The end.`
   await owner.ask('set_opening', { durationMinutes: 30 })
-  await owner.bookElsewhere('Ida Kern', '15:00', { note: 'No vents.' })
-  await owner.bookElsewhere('Bo Diaz', '15:30', { note })
+  await owner.bookUnseen('Ida Kern', '15:00', { note: 'No vents.' })
+  await owner.bookUnseen('Bo Diaz', '15:30', { note })
   for (const name of ['Una Marsh', 'Ada Cole']) await owner.bookElsewhere(name, '16:00')
   await expect(rest.locator('b')).toHaveText(['Ida Kern', 'Bo Diaz'])
   await expect(sheet.getByText('The end.')).toHaveCount(1)
@@ -317,69 +318,74 @@ async function expectButtonsWhole(page: Page): Promise<void> {
     await expect(page.getByRole('dialog').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
 }
 
-onNarrowPhone('nothing is covered or cut, even with wider text spacing', async ({ page, owner }) => {
-  const booked = await owner.openDesk()
-  const name = page.locator('.desk-label')
-  const steps = page.locator('.steps')
-  const isWhole = (part: Locator) => part.evaluate((words) => words.scrollWidth <= words.clientWidth)
-  expect((await getBox(name)).right).toBeLessThanOrEqual((await getBox(steps)).left)
-  expect(await isWhole(name.locator('b'))).toBe(true)
-  await page.goto('/?desk#/figures')
-  await expect(owner.heading).toHaveText(desk.figures)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  await page.goto(getPath(booked))
-  await expectButtonsWhole(page)
-  await owner.leave()
+onNarrowPhone(
+  'nothing is covered or cut, even with wide text spacing or a long date',
+  async ({ page, owner }) => {
+    const booked = await owner.openDesk()
+    const name = page.locator('.desk-label')
+    const steps = page.locator('.steps')
+    const isWhole = (part: Locator) => part.evaluate((words) => words.scrollWidth <= words.clientWidth)
+    expect((await getBox(name)).right).toBeLessThanOrEqual((await getBox(steps)).left)
+    expect(await isWhole(name.locator('b'))).toBe(true)
+    await page.goto('/?desk#/figures')
+    await expect(owner.heading).toHaveText(desk.figures)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await page.goto(getPath(booked))
+    await expectButtonsWhole(page)
+    await owner.leave()
 
-  // A reader's own spacing (WCAG 1.4.12).
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    const spacing = 'line-height: 1.5 !important; letter-spacing: 0.12em !important'
-    sheet.replaceSync(`* { ${spacing}; word-spacing: 0.16em !important }`)
-    document.adoptedStyleSheets.push(sheet)
-  })
-  expect(await isWhole(owner.heading)).toBe(true)
-  await page.goto(getPath(booked))
-  await expectButtonsWhole(page)
-  await page.setViewportSize(screen.viewport)
-  await expect.poll(async () => (await getBox(name)).right <= (await getBox(owner.heading)).left).toBe(true)
-  expect(await isWhole(owner.heading)).toBe(true)
-})
-
-onNarrowPhone('a long day’s name fits, and its buttons stay wide', async ({ page, owner }) => {
-  const names = ['Priya Raman', 'Samir Haddad', 'Grace Lindholm', 'Owen Castillo', 'Ines Duarte']
-  for (const [index, name] of names.entries())
-    await owner.bookAsClient(name, `${12 + index}:00`, '2026-12-30')
-  await owner.signIn()
-  await owner.goTo('', '2026-12-30')
-  for (const name of names) await expect(owner.nameLink(name)).toBeVisible()
-  const end = () =>
-    owner.heading.evaluate((part) => {
-      const range = document.createRange()
-      range.selectNodeContents(part)
-      return range.getBoundingClientRect().right
+    // A reader's own spacing (WCAG 1.4.12).
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      const spacing = 'line-height: 1.5 !important; letter-spacing: 0.12em !important'
+      sheet.replaceSync(`* { ${spacing}; word-spacing: 0.16em !important }`)
+      document.adoptedStyleSheets.push(sheet)
     })
-  await expect(owner.heading).toHaveText('Wednesday, December 30')
-  expect(await end()).toBeLessThanOrEqual(320)
-  for (let top = 0; top < 60; top += 4) {
-    const narrow = await page.evaluate((y) => {
-      scrollTo(0, y)
-      return [...document.querySelectorAll('.head .steps button')]
-        .filter((button) => getComputedStyle(button).visibility === 'visible')
-        .filter((button) => button.getBoundingClientRect().width < 24)
-        .map((button) => button.textContent)
-    }, top)
-    expect(narrow, `${top} px`).toEqual([])
-  }
-  await page.evaluate(() => scrollTo(0, 400))
-  const previous = owner.button(desk.previousDay)
-  await expect.poll(async () => (await end()) <= (await getBox(previous)).left).toBe(true)
-})
+    expect(await isWhole(owner.heading)).toBe(true)
+    await page.goto(getPath(booked))
+    await expectButtonsWhole(page)
+    await page.setViewportSize(screen.viewport)
+    await expect.poll(async () => (await getBox(name)).right <= (await getBox(owner.heading)).left).toBe(true)
+    expect(await isWhole(owner.heading)).toBe(true)
+
+    await test.step('a long day’s name fits, and its buttons stay wide', async () => {
+      const names = ['Priya Raman', 'Samir Haddad', 'Grace Lindholm', 'Owen Castillo', 'Ines Duarte']
+      for (const [index, name] of names.entries())
+        await owner.bookAsClient(name, `${12 + index}:00`, '2026-12-30')
+      await page.setViewportSize({ width: 320, height: 600 })
+      await owner.goTo('', '2026-12-30')
+      await page.reload()
+      for (const name of names) await expect(owner.nameLink(name)).toBeVisible()
+      const end = () =>
+        owner.heading.evaluate((part) => {
+          const range = document.createRange()
+          range.selectNodeContents(part)
+          return range.getBoundingClientRect().right
+        })
+      await expect(owner.heading).toHaveText('Wednesday, December 30')
+      expect(await end()).toBeLessThanOrEqual(320)
+      for (let top = 0; top < 60; top += 4) {
+        const narrow = await page.evaluate((y) => {
+          scrollTo(0, y)
+          return [...document.querySelectorAll('.head .steps button')]
+            .filter((button) => getComputedStyle(button).visibility === 'visible')
+            .filter((button) => button.getBoundingClientRect().width < 24)
+            .map((button) => button.textContent)
+        }, top)
+        expect(narrow, `${top} px`).toEqual([])
+      }
+      await page.evaluate(() => scrollTo(0, 400))
+      const previous = owner.button(desk.previousDay)
+      await expect.poll(async () => (await end()) <= (await getBox(previous)).left).toBe(true)
+    })
+  },
+)
 
 onNarrowPhone('a notice covers no client, and keeps its button in view', async ({ page, owner }) => {
   await owner.signIn()
   for (const time of ['14:00', '21:00'])
-    await owner.bookElsewhere(`Wolfeschlegelsteinhausen ${time}`, time, { appointment_date: today })
+    await owner.bookUnseen(`Wolfeschlegelsteinhausen ${time}`, time, { appointment_date: today })
+  await owner.comeBack()
   await owner.goTo('', today)
   await owner.label('14:00').getByRole('button', { name: desk.appointment.came, exact: true }).click()
   const notice = page.locator('.notice')

@@ -67,7 +67,7 @@ test('notes typed without a connection survive a reload, and send automatically'
   expect(await keptKeys(page)).toEqual([])
 })
 
-test('leaving a field saves its note; without a response, the next response sends it', async ({
+test('a note saves as its field is left, or with the next response while its client exists', async ({
   page,
   owner,
 }) => {
@@ -90,6 +90,21 @@ test('leaving a field saves its note; without a response, the next response send
   await owner.comeBack()
   await expect.poll(async () => (await stored(owner))?.note).toBe(typed)
   await expect(owner.banner).toBeHidden()
+
+  await test.step('a note about a client whose data was deleted leaves the device', async () => {
+    await owner.abort('write_note')
+    await owner.nameLink().click()
+    await owner.note.fill(firstLine)
+    await owner.leave()
+    await expect.poll(() => keptKeys(page)).toHaveLength(1)
+    const { id, email } = (await stored(owner)) ?? { id: '' }
+    await owner.cancel({ id })
+    await owner.ask('forget_client', { email })
+    await page.unroute('**/rpc/write_note')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText(words.clientDeleted)).toBeVisible()
+    expect(await keptKeys(page)).toEqual([])
+  })
 })
 
 test('a note that another device changed first shows both texts, and the owner decides', async ({
@@ -159,21 +174,6 @@ test('a note from a day offline that another device changed shows both texts', a
   expect((await stored(owner))?.note).toBe(`Waist stays.\n${typed}`)
 })
 
-test('a note about a client whose data was deleted leaves the device', async ({ page, owner }) => {
-  await openAppointment(owner)
-  await owner.abort('write_note')
-  await owner.note.fill(typed)
-  await owner.leave()
-  await expect.poll(() => keptKeys(page)).toHaveLength(1)
-  const { id, email } = (await stored(owner)) ?? { id: '' }
-  await owner.cancel({ id })
-  await owner.ask('forget_client', { email })
-  await page.unroute('**/rpc/write_note')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.getByText(words.clientDeleted)).toBeVisible()
-  expect(await keptKeys(page)).toEqual([])
-})
-
 test('a device without storage for a note says so, and still sends it', async ({ page, owner }) => {
   await page.addInitScript(() => {
     const { setItem } = Storage.prototype
@@ -196,7 +196,7 @@ test('a device without storage for a note says so, and still sends it', async ({
   await expect.poll(async () => (await stored(owner))?.note).toBe(typed)
 })
 
-test('a rejected note stays with the reason, and a tap sends it again', async ({ page, owner }) => {
+test('a rejected note stays with the reason until a tap or signing out', async ({ page, owner }) => {
   await openAppointment(owner)
   const message = 'Note can have at most 2000 characters.'
   await page.route('**/rpc/write_note', (route) =>
@@ -209,19 +209,18 @@ test('a rejected note stays with the reason, and a tap sends it again', async ({
   await owner.press(desk.sendAgain)
   await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
   expect((await stored(owner))?.note).toBe(typed)
-})
 
-test('signing out deletes unsent notes from the device, and says so', async ({ page, owner }) => {
-  await openAppointment(owner)
-  await owner.abort('write_note')
-  await owner.note.fill(typed)
-  await owner.leave()
-  await expect.poll(() => keptKeys(page)).toHaveLength(1)
-  await owner.press(desk.more)
-  await owner.press(desk.signOut)
-  await owner.press(new RegExp(`^${desk.signingOut.here}`))
-  await expect(page.getByText(words.lost(1))).toBeVisible()
-  expect(await keptKeys(page)).toEqual([])
+  await test.step('signing out deletes unsent notes from the device, and says so', async () => {
+    await owner.abort('write_note')
+    await owner.note.fill(firstLine)
+    await owner.leave()
+    await expect.poll(() => keptKeys(page)).toHaveLength(1)
+    await owner.press(desk.more)
+    await owner.press(desk.signOut)
+    await owner.press(new RegExp(`^${desk.signingOut.here}`))
+    await expect(page.getByText(words.lost(1))).toBeVisible()
+    expect(await keptKeys(page)).toEqual([])
+  })
 })
 
 test('leaving a form with unsaved text closes it immediately, and the notice restores it', async ({

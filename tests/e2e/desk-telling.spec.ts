@@ -124,7 +124,7 @@ onPhone('clients who come soon get a message about the delay', async ({ page, ow
   await owner.signIn()
   const today = '2026-12-01'
   const soon = { appointment_date: today, email: 'soon@example.com', durationMinutes: 15 }
-  await owner.bookElsewhere('Samir Haddad', '23:00', soon)
+  await owner.bookUnseen('Samir Haddad', '23:00', soon)
   await owner.bookElsewhere(pete.full_name, '23:30', { appointment_date: today, phone: pete.phone })
   await owner.goTo('more', today)
   await owner.press(words.late)

@@ -161,13 +161,23 @@ export function ownerAt(page: Page, shop: TestShop) {
       await owner.comeBack()
       return answer
     },
-    bookElsewhere: (full_name: string, appointment_time: string, more: object = {}) =>
-      owner.changeElsewhere<DeskAppointment>('book_for_client', {
+    /** Books at another desk. This one doesn't show it before it fetches again. */
+    bookUnseen: (full_name: string, appointment_time: string, more: object = {}) =>
+      owner.ask<DeskAppointment>('book_for_client', {
         full_name,
         appointment_date: day.date,
         appointment_time,
         ...more,
       }),
+    async bookElsewhere(
+      full_name: string,
+      appointment_time: string,
+      more?: object,
+    ): Promise<DeskAppointment> {
+      const booked = await owner.bookUnseen(full_name, appointment_time, more)
+      await owner.comeBack()
+      return booked
+    },
     bookForNow: (full_name: string) =>
       owner.bookElsewhere(full_name, '22:00', { appointment_date: '2026-12-01' }),
     /** Closes a time, e.g. from "16:00" on the open day to "2026-12-05T10:00". */
