@@ -67,7 +67,7 @@ test('notes typed without a connection survive a reload, and send automatically'
   expect(await keptKeys(page)).toEqual([])
 })
 
-test('a note saves as its field is left, or with the next response while its client exists', async ({
+test('a note saves when its field is left, or with the next response, unless its client was deleted', async ({
   page,
   owner,
 }) => {
@@ -196,7 +196,10 @@ test('a device without storage for a note says so, and still sends it', async ({
   await expect.poll(async () => (await stored(owner))?.note).toBe(typed)
 })
 
-test('a rejected note stays with the reason until a tap or signing out', async ({ page, owner }) => {
+test('a rejected note stays with the reason until a tap sends it, or signing out deletes it', async ({
+  page,
+  owner,
+}) => {
   await openAppointment(owner)
   const message = 'Note can have at most 2000 characters.'
   await page.route('**/rpc/write_note', (route) =>

@@ -17,7 +17,7 @@ const broken = answering(500, '{ "code": "XX000", "message": "The ledger is wet.
 
 const toastLines = (page: Page) => page.locator('.toast p')
 
-test('retrying after a lost connection books the same appointment once, and a browser error after the insert still shows the success', async ({
+test('a lost connection or a browser error after the insert books once, and shows the success', async ({
   form,
   page,
   shop,
@@ -111,7 +111,7 @@ test.describe('with an unreachable mail server', () => {
 test.describe('with a fake clock', () => {
   test.use({ opensTab: true, stoppableClock: true })
 
-  test('open times that fail are requested four times, and a failed insert shows its error at its own form, and nothing follows', async ({
+  test('failing open times are requested four times, and a failed insert is reported at its own form', async ({
     page,
   }) => {
     let asked = 0

@@ -47,7 +47,9 @@ test('with what an extension puts next to a field, the page hydrates with the en
     getField(getForm(page), 'email').evaluate((field) => field.after(document.createElement('div'))),
   ))
 
-test('translated by the browser, it does, too, and works on a day without open times', async ({ page }) => {
+test('translated by the browser, the page hydrates, too, and works on a day without open times', async ({
+  page,
+}) => {
   await expectHydratedInPlace(page, translate)
   const { loading, none } = bookingForm.openTimes
   const answer = await holdRequests(page, '**/rpc/open_times*', (route) => route.fulfill({ json: [] }))

@@ -29,9 +29,7 @@ test.use({
   },
 })
 
-test('longer claims don’t overlap, missing quotes and links leave no gap, and no number is shown or requested', async ({
-  page,
-}) => {
+test('longer claims don’t overlap, and missing quotes, links, and numbers leave no gap', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const errors = watchErrors(page)

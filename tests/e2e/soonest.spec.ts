@@ -66,10 +66,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the soonest times are one of nine Tab stops, later days fill the same space, and any day of a year is accepted', async ({
-  form,
-  page,
-}) => {
+test('the soonest times are one of nine Tab stops, and lead to any day of a year', async ({ form, page }) => {
   const group = form.getByRole('group', { name: soonest.title })
   const times = group.locator('.tape-time')
   await test.step('the focus stays at both ends of the days', async () => {
@@ -160,7 +157,7 @@ test('a full day and one that the owner closed show the next open one, whose tim
   })
 })
 
-test('an ad’s campaign or the referring page preselects the source, with or without open days, and the form books', async ({
+test('an ad’s campaign or the referring page preselects the source, and the form books without open days', async ({
   page,
 }) => {
   const openDays = '**/rpc/open_days*'
