@@ -133,7 +133,7 @@ test('a note that another device changed first shows both texts, and the owner d
   await owner.press(words.keepBoth)
   await expect(both).toBeHidden()
   await expect(owner.note).toHaveValue(`Waist stays.\n${typed}`)
-  expect((await stored(owner))?.note).toBe(`Waist stays.\n${typed}`)
+  await expect.poll(async () => (await stored(owner))?.note).toBe(`Waist stays.\n${typed}`)
 
   await changeFirst('He likes it.')
   await owner.press(words.keepTheirs)
