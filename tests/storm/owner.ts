@@ -24,7 +24,7 @@ const shortLastStart = '15:00'
 
 const onHold = "select uid from synced_events where suspected_change = 'on-hold'"
 
-/** Only one, because it keeps a server busy for as long as a text may take. */
+/** Only one, because it keeps a server busy up to the time limit of an entry. */
 const invitation = calendarObject(hostile, hostileEntries['a rule that takes long'])
 
 export interface Scene {

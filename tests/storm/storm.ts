@@ -35,7 +35,7 @@ const byOwner = [
   'work at the desk',
   'lengthen the hours',
   'empty the calendar and restore it',
-  // Not earlier: every start reads it again, for as long as a text may take, and so does putting it back.
+  // Late, because each start of a server reads it again, up to the time limit of an entry.
   'send a hostile invitation',
   'open it again',
   'open that place',
