@@ -33,13 +33,28 @@ const callTimeoutMs = 15_000
 /** Shared by the windows of one browser. A page without HTTPS has no locks, and acts like a single window. */
 const refreshLock = 'refresh-session'
 
+/** Library events come after it stored the session. It may also drop its new token, without any event. */
+const storingMaxMs = 1000
+let onStored = () => {}
+
 /**
- * One window at a time requests a token’s successor. Otherwise two could get one each at the same moment, store one, and
- * use the other, which ends the stored one. The library retries if the wait takes too long.
+ * One window at a time requests a token’s successor and stores it. Otherwise two could get one each, store one, and use
+ * the other, which ends the stored one. The library retries if the wait takes too long.
  */
 function refreshAlone(ask: () => Promise<Response>): Promise<Response> {
   const locks = navigator.locks as LockManager | undefined
-  return locks ? locks.request(refreshLock, { signal: AbortSignal.timeout(refreshTimeoutMs) }, ask) : ask()
+  if (!locks) return ask()
+  return new Promise((resolve, reject) => {
+    const replace = async () => {
+      const answer = await ask()
+      resolve(answer)
+      await new Promise<void>((stored) => {
+        onStored = stored
+        setTimeout(stored, answer.ok ? storingMaxMs : 0)
+      })
+    }
+    locks.request(refreshLock, { signal: AbortSignal.timeout(refreshTimeoutMs) }, replace).catch(reject)
+  })
 }
 
 /** Drops `expires_at`, so the library counts by this device’s clock: a wrong one would always refresh, or never. */
@@ -70,6 +85,7 @@ export function openSession({ authUrl, storageKey, storage, onEvent }: SessionOp
     detectSessionInUrl: false,
   })
   session.onAuthStateChange((event) => {
+    onStored()
     if (isObserved(event)) onEvent(event)
   })
   return session
