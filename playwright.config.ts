@@ -22,6 +22,8 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     locale: 'en-US',
+    // Tests use `inMotion` where motion can change what happens.
+    contextOptions: { reducedMotion: 'reduce' },
     // What goes through one is not seen by the tests that stand in its way; the one about it allows it.
     serviceWorkers: 'block',
     launchOptions: {

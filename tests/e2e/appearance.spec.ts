@@ -89,7 +89,6 @@ test('text twice the size fits the page, and cuts no word', async ({ page }) => 
 test('the page is at most 7800 px high at 1440 px and 10400 at 390, and prints as ink on white', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await waitForLayout(page)
   for (const [width, most] of [

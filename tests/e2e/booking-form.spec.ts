@@ -246,7 +246,7 @@ test('open times fill the field, and a mistyped address gets a question, never a
 
 test.describe('on a phone', () => {
   // In one column, every message moves the button.
-  test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ viewport: { width: 390, height: 844 } })
 
   test('the nearest times to a taken one appear in view, above the toast', async ({ form, page, shop }) => {
     const expectAboveToast = async (part: Locator) => {

@@ -3,9 +3,11 @@ import { agreement, bookingForm } from '#copy/booking-form.ts'
 import { calendarEvents } from '#copy/emails.ts'
 import { answerPage } from '#copy/pages.ts'
 import * as booking from './support/booking.ts'
-import { expect, holdRequests, setHidden, stopClock, test, watchErrors } from './support/test.ts'
+import { expect, holdRequests, inMotion, setHidden, stopClock, test, watchErrors } from './support/test.ts'
 
 const { getField, getForm, openForm, send, someone, submitButton, successToast, getValues } = booking
+
+test.use(inMotion)
 
 test('a booking sends three calls in order, and shows a toast and a panel', async ({ page, shop }) => {
   const errors = watchErrors(page)

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
 import { deskHours } from '#copy/desk-hours.ts'
 import { day, expect, getPath, hold, loseAnswer, phone, test } from './support/desk.ts'
+import { inMotion } from './support/test.ts'
 
-test.use(phone)
+test.use({ ...phone, ...inMotion })
 
 const { changed, expected, unanswered } = desk.errors
 

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
 import { day, deskLink, expect, type Owner, onPhone, onScreen, test } from './support/desk.ts'
-import { getAll, type TestShop } from './support/test.ts'
+import { getAll, inMotion, type TestShop } from './support/test.ts'
+
+test.use(inMotion)
 
 /** How the owner works: with a thumb, or by keyboard alone. */
 interface Hand {

@@ -7,9 +7,6 @@ import { expectAccessible } from './support/accessible.ts'
 import { day, expect, getPath, onPhone, onScreen, screen, test } from './support/desk.ts'
 import { getBox } from './support/page.ts'
 
-// A new appointment moves to its place for a moment, and these tests measure places.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const today = '2026-12-01'
 const fitting = getKind('fitting')
 const pickUp = getKind('pick-up')

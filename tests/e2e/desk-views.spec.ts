@@ -32,6 +32,7 @@ onScreen('the figures count clients by source and kind, on chosen days', async (
   await page.getByLabel(desk.charts.to).fill('2026-12-22')
   await expect(page.getByText(desk.seam.text(2, 1))).toBeVisible()
   // A notice's thread runs out; the needle's doesn't.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const clipped = await page.locator('.seam .thread').evaluate((thread) => {
     for (const animation of document.getAnimations()) animation.finish()
     return getComputedStyle(thread).clipPath

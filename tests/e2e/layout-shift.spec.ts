@@ -3,7 +3,7 @@ import { firstViewLines } from '../browsers/first-view-lines.ts'
 import { getForm, isHydrated } from './support/booking.ts'
 import { phone, screen, test } from './support/desk.ts'
 import { waitForFonts } from './support/page.ts'
-import { expect, getAll, holdRequests } from './support/test.ts'
+import { expect, getAll, holdRequests, inMotion } from './support/test.ts'
 
 interface Seen {
   shifts: { value: number; moved: string[] }[]
@@ -56,7 +56,7 @@ const moments = (page: Page) =>
     }
   })
 
-test.use({ drawsJacket: true })
+test.use(inMotion)
 
 /** Words get a little wider when the web fonts load. */
 const wordsShift = 0.005

@@ -8,7 +8,7 @@ import { getForm, isHydrated, takeTime } from './support/booking.ts'
 import { socialProofMode } from './support/build-page.ts'
 import { ownerAt } from './support/desk.ts'
 import { getScrollWidth, translate, waitForLayout } from './support/page.ts'
-import { expect, getAll, test } from './support/test.ts'
+import { expect, getAll, inMotion, test } from './support/test.ts'
 
 // One after the other, because the shop is built once.
 test.describe.configure({ mode: 'default' })
@@ -80,7 +80,7 @@ test('the desk’s open date and its main button are in the shop’s cloth', asy
 })
 
 test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+  test.use({ ...inMotion, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
   test('a swipe snaps to the next photograph, and its caption follows', async ({ page }) => {
     const links = await photographsOf(page)

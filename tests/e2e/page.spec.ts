@@ -4,9 +4,10 @@ import { solution } from '../../demo/landing-page.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { getField, getForm, isHydrated } from './support/booking.ts'
 import { waitForFonts, waitForLayout } from './support/page.ts'
-import { expect, holdRequests, setHidden, stopClock, test } from './support/test.ts'
+import { expect, holdRequests, inMotion, setHidden, stopClock, test } from './support/test.ts'
 
 test.describe('before the first picture has loaded', () => {
+  test.use(inMotion)
   // Nothing that waits for the page's load happens.
   test.beforeEach(({ page }) => page.route('**/*.avif', () => {}))
 
@@ -121,7 +122,7 @@ test('at 390 and 1440 px content above the view moves nothing in it', async ({ p
 })
 
 test.describe('with a fake clock', () => {
-  test.use({ stoppableClock: true })
+  test.use({ ...inMotion, stoppableClock: true })
 
   test('the simulated lines change every 5-15 s, and a tooltip shows after 700 ms or on focus', async ({
     form,

@@ -3,13 +3,13 @@ import { expectAccessible } from './support/accessible.ts'
 import * as booking from './support/booking.ts'
 import { callAsOwner, phone } from './support/desk.ts'
 import { getBox, getScrollWidth } from './support/page.ts'
-import { expect, setHidden, test } from './support/test.ts'
+import { expect, inMotion, setHidden, test } from './support/test.ts'
 
 const { getField, fill, getForm, openForm, someone, submitButton, getValues } = booking
 const { openTimes, soonest } = bookingForm
 
 test.describe('on a phone', () => {
-  test.use(phone)
+  test.use({ ...phone, ...inMotion })
 
   test('with autofilled contact data, six taps book, and the panel survives a reload in both forms', async ({
     page,
@@ -194,7 +194,6 @@ test('an ad’s campaign or the referring page preselects the source, and the fo
 test('after a booking, the panel’s first line is in view and clear of the toast on a small screen and with large text', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const form = getForm(page)
   const [panel, toast] = [form.getByRole('region'), page.locator('.toast')]
   const expectInView = async (width: number, time: string) => {

@@ -82,7 +82,7 @@ const sections = 'hero strip problem book solution designs testimonials promises
 
 for (const width of [390, 1440]) {
   test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
+    test.use({ viewport: { width, height: 900 } })
 
     test.describe('without JavaScript', () => {
       // Loads every picture immediately, so nothing changes.

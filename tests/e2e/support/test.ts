@@ -27,8 +27,6 @@ interface Options {
   nowEpochMs: number
   /** Whether `stopClock` can stop the page's clock. */
   stoppableClock: boolean
-  /** Whether the first screen's drawing appears line by line, as for visitors. In most tests that only takes time. */
-  drawsJacket: boolean
   /** How the server reaches push services. */
   pushNetwork: PushNetwork | undefined
   /** Whether the calendar's tab opens, as for visitors. Behind it, the page isn't painted, and may miss a click. */
@@ -47,6 +45,9 @@ interface Fixtures extends Options {
   form: Locator
 }
 
+/** With transitions and animations, as most visitors see them. In most tests they only take time. */
+export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 /** Runs in the page, before its scripts. */
 function setClockAhead(aheadMs: number): void {
   const Real = Date
@@ -64,14 +65,6 @@ function waitWithoutLimit(): void {
   const { setTimeout } = globalThis
   globalThis.setTimeout = ((run: () => void, ms = 0) =>
     ms < 10_000 ? setTimeout(run, ms) : 0) as typeof globalThis.setTimeout
-}
-
-/** Runs in the page: the first screen's drawing is there at once. */
-function drawAtOnce(): void {
-  document.addEventListener('DOMContentLoaded', () => {
-    const drawing = document.querySelector('.draft')?.getAnimations({ subtree: true }) ?? []
-    for (const animation of drawing) animation.finish()
-  })
 }
 
 /** Runs in the page, after Playwright's clock, which has fractions of milliseconds, unlike a browser's own. */
@@ -99,10 +92,8 @@ export const test = base.extend<Fixtures, BuildOptions>({
   nowEpochMs: [openedAtEpochMs, { option: true }],
   stoppableClock: [false, { option: true }],
   opensTab: [false, { option: true }],
-  drawsJacket: [false, { option: true }],
   pushNetwork: [undefined, { option: true }],
-  context: async ({ context, nowEpochMs, stoppableClock, opensTab, drawsJacket }, use) => {
-    if (!drawsJacket) await context.addInitScript(drawAtOnce)
+  context: async ({ context, nowEpochMs, stoppableClock, opensTab }, use) => {
     if (!opensTab) await context.addInitScript('window.open = () => null')
     if (stoppableClock) {
       await context.clock.install({ time: nowEpochMs })
