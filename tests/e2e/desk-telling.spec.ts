@@ -208,8 +208,6 @@ onPhone('Text on a card opens with a message that fits, and records it', async (
     texts.ready(ready, 'fitting', 'Tuesday, December 1 at 11:00 PM'),
     '',
   ])
-  // No app handles texts here, and Chromium would keep waiting for one.
-  await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()))
   await links.filter({ hasText: words.readyWords }).first().tap()
   await expect(owner.dialog.getByText(/^Texted/)).toBeVisible()
   await owner.leave()

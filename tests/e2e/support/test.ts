@@ -67,6 +67,14 @@ function waitWithoutLimit(): void {
     ms < 10_000 ? setTimeout(run, ms) : 0) as typeof globalThis.setTimeout
 }
 
+/** Runs in the page: no app here takes calls, texts, or emails, and Chromium would keep waiting for one. */
+function openNoApp(): void {
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a')
+    if (link && /^(tel|sms|mailto):$/.test(link.protocol)) event.preventDefault()
+  })
+}
+
 /** Runs in the page, after Playwright's clock, which has fractions of milliseconds, unlike a browser's own. */
 function tellWholeMs(): void {
   const { now } = Date
@@ -94,6 +102,7 @@ export const test = base.extend<Fixtures, BuildOptions>({
   opensTab: [false, { option: true }],
   pushNetwork: [undefined, { option: true }],
   context: async ({ context, nowEpochMs, stoppableClock, opensTab }, use) => {
+    await context.addInitScript(openNoApp)
     if (!opensTab) await context.addInitScript('window.open = () => null')
     if (stoppableClock) {
       await context.clock.install({ time: nowEpochMs })
