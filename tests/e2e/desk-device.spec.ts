@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { desk } from '#copy/desk.ts'
 import type { Device } from '../../booking/owner-api.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { expect, getPath, onPhone } from './support/desk.ts'
+import { expect, getPath, onPhone, test } from './support/desk.ts'
 
 const words = desk.device
 
@@ -35,8 +35,16 @@ function subscribeWithoutInternet(): void {
 
 const the = (page: Page) => page.getByRole('switch', { name: words.title })
 
+/** What makes a browser one without notifications, and what that one says. */
+const hindrances = [
+  [words.blocked, "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })"],
+  [words.none, 'delete globalThis.PushManager'],
+  // An iPhone outside the home screen.
+  [words.homeScreen, "Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' })"],
+] as const
+
 device(
-  'a device gets booking notifications from one click in More until the next',
+  'one click in More turns notifications on or off, and a browser that can’t show them says why',
   async ({ page, owner, context }) => {
     await context.grantPermissions(['notifications'])
     await context.addInitScript(subscribeWithoutInternet)
@@ -46,7 +54,7 @@ device(
     await expectAccessible(page)
     await the(page).tap()
     await expect(the(page)).toBeChecked()
-    await expectAccessible(page)
+    await expectAccessible(page, 'dialog')
     const told = await owner.ask<Device>('device', {})
     expect(told).toEqual({
       key: expect.stringMatching(/^B[\w-]{86}$/),
@@ -67,82 +75,60 @@ device(
     await expect(the(page)).not.toBeChecked()
     expect((await owner.ask<Device>('device', {})).endpoint).toBeNull()
     expect(await page.evaluate(() => localStorage.getItem('test-subscribed'))).toBeNull()
+
+    await test.step('a browser without notifications says why in place of the switch', async () => {
+      for (const [sentence, without] of hindrances) {
+        await owner.leave()
+        await page.evaluate(without)
+        await owner.press(desk.more)
+        await expect(owner.dialog.getByText(sentence)).toBeVisible()
+        await expect(the(page)).toHaveCount(0)
+        await expectAccessible(page, 'dialog')
+      }
+      // It has them again.
+      await page.reload()
+      await expect(the(page)).not.toBeChecked()
+      await expect(the(page)).toBeEnabled()
+    })
+    await test.step('a device that is no longer told says so once, and at its switch', async () => {
+      const notice = page.getByRole('status').filter({ hasText: words.endedTitle })
+      await the(page).tap()
+      await expect(the(page)).toBeChecked()
+      // The browser unsubscribed. The push service says so to the server at the next booking.
+      await page.evaluate(() => localStorage.removeItem('test-subscribed'))
+      await owner.goTo()
+      await page.reload()
+      await expect(notice).toBeVisible()
+      await expectAccessible(page)
+      await owner.press(desk.news.open, notice)
+      await expect(the(page)).not.toBeChecked()
+      await expect(the(page)).toContainText(words.ended)
+      await expectAccessible(page, 'dialog')
+      await page.reload()
+      await expect(the(page)).toContainText(words.ended)
+      await expect(notice).toHaveCount(0)
+      await the(page).tap()
+      await expect(the(page)).toBeChecked()
+      await expect(the(page)).toContainText(words.text)
+      // After the owner switches it off, there's no notice.
+      await the(page).tap()
+      await expect(the(page)).not.toBeChecked()
+      await page.reload()
+      await expect(the(page)).not.toBeChecked()
+      await expect(the(page)).toContainText(words.text)
+    })
+    await test.step('signing out ends them, even if the server doesn’t hear about it', async () => {
+      await expect(the(page)).toBeEnabled()
+      await the(page).tap()
+      await expect(the(page)).toBeChecked()
+      await page.route('**/auth/v1/logout**', (route) => route.abort())
+      await owner.press(desk.signOut)
+      await owner.press(new RegExp(`^${desk.signingOut.here}`))
+      await expect(owner.button(desk.wayIn.mail)).toBeVisible()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('test-subscribed'))).toBeNull()
+    })
   },
 )
-
-device(
-  'signing out ends the notifications, even if the server doesn’t hear about it',
-  async ({ page, owner, context }) => {
-    await context.grantPermissions(['notifications'])
-    await context.addInitScript(subscribeWithoutInternet)
-    await owner.openDesk()
-    await owner.press(desk.more)
-    await the(page).tap()
-    await expect(the(page)).toBeChecked()
-    await page.route('**/auth/v1/logout**', (route) => route.abort())
-    await owner.press(desk.signOut)
-    await owner.press(new RegExp(`^${desk.signingOut.here}`))
-    await expect(owner.button(desk.wayIn.mail)).toBeVisible()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('test-subscribed'))).toBeNull()
-  },
-)
-
-device(
-  'a device that is no longer told says so once, and at its switch',
-  async ({ page, owner, context }) => {
-    await context.grantPermissions(['notifications'])
-    await context.addInitScript(subscribeWithoutInternet)
-    await owner.openDesk()
-    const notice = page.getByRole('status').filter({ hasText: words.endedTitle })
-    await owner.press(desk.more)
-    await the(page).tap()
-    await expect(the(page)).toBeChecked()
-    // The browser unsubscribed. The push service says so to the server at the next booking.
-    await page.evaluate(() => localStorage.removeItem('test-subscribed'))
-    await owner.goTo()
-    await page.reload()
-    await expect(notice).toBeVisible()
-    await expectAccessible(page)
-    await owner.press(desk.news.open, notice)
-    await expect(the(page)).not.toBeChecked()
-    await expect(the(page)).toContainText(words.ended)
-    await expectAccessible(page)
-    await page.reload()
-    await expect(the(page)).toContainText(words.ended)
-    await expect(notice).toHaveCount(0)
-    await the(page).tap()
-    await expect(the(page)).toBeChecked()
-    await expect(the(page)).toContainText(words.text)
-    // After the owner switches it off, there's no notice.
-    await the(page).tap()
-    await expect(the(page)).not.toBeChecked()
-    await page.reload()
-    await expect(the(page)).not.toBeChecked()
-    await expect(the(page)).toContainText(words.text)
-  },
-)
-
-for (const [why, sentence, without] of [
-  [
-    'that blocks notifications',
-    words.blocked,
-    "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
-  ],
-  ['without push', words.none, 'delete globalThis.PushManager'],
-  [
-    'on an iPhone outside the home screen',
-    words.homeScreen,
-    "delete globalThis.PushManager; Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' })",
-  ],
-] as const)
-  device(`a browser ${why} shows a message in place of the switch`, async ({ page, owner, context }) => {
-    await context.addInitScript(without)
-    await owner.openDesk()
-    await owner.press(desk.more)
-    await expect(owner.dialog.getByText(sentence)).toBeVisible()
-    await expect(the(page)).toHaveCount(0)
-    await expectAccessible(page)
-  })
 
 device('a notification names the booking, and a click opens it', async ({ page, owner, context, shop }) => {
   await context.grantPermissions(['notifications'])

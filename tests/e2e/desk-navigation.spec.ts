@@ -5,7 +5,33 @@ import { stopClock, type TestShop } from './support/test.ts'
 
 test.use(phone)
 
-test('opens on the next day with clients, and moves to others', async ({ page, owner }) => {
+type Touching = [type: 'start' | 'move' | 'end' | 'cancel', x: number, y?: number, fingers?: number]
+
+/** Touches this part of the page, and returns how many history entries that added. */
+const touch = (part: Locator, touches: Touching[]) =>
+  part.evaluate((target, touches) => {
+    const { length } = history
+    for (const [type, clientX, clientY = 400, fingers = 1] of touches) {
+      const isOver = type === 'end' || type === 'cancel'
+      const finger = (identifier: number) => new Touch({ identifier, target, clientX, clientY })
+      const touches = isOver ? [] : Array.from({ length: fingers }, (_, index) => finger(index))
+      target.dispatchEvent(new TouchEvent(`touch${type}`, { touches, bubbles: true }))
+    }
+    return history.length - length
+  }, touches)
+
+const across = (...touches: Touching[]): Touching[] => touches
+const swipe = across(['start', 300], ['move', 260], ['move', 100], ['end', 100])
+const ignored = {
+  'the phone’s own gesture': across(['start', 20], ['move', 140], ['cancel', 140]),
+  'a scroll': across(['start', 300], ['move', 290, 300], ['move', 180, 100], ['end', 180]),
+  'two fingers': across(['start', 300, 400, 2], ['move', 180, 400, 2], ['end', 180]),
+}
+
+test('opens on the next day with clients, and buttons, keys, and swipes turn the day', async ({
+  page,
+  owner,
+}) => {
   await owner.bookAsClient('Samir Haddad', '09:00')
   await owner.openDesk()
   await expect(owner.heading).toHaveText(day.heading)
@@ -34,33 +60,9 @@ test('opens on the next day with clients, and moves to others', async ({ page, o
   await expect(owner.heading).toHaveText(day.heading)
   await owner.press(desk.today)
   await expect(owner.heading).toHaveText('Tuesday, December 1')
-})
+  await owner.goTo()
+  await expect(owner.heading).toHaveText(day.heading)
 
-type Touching = [type: 'start' | 'move' | 'end' | 'cancel', x: number, y?: number, fingers?: number]
-
-/** Touches this part of the page, and returns how many history entries that added. */
-const touch = (part: Locator, touches: Touching[]) =>
-  part.evaluate((target, touches) => {
-    const { length } = history
-    for (const [type, clientX, clientY = 400, fingers = 1] of touches) {
-      const isOver = type === 'end' || type === 'cancel'
-      const finger = (identifier: number) => new Touch({ identifier, target, clientX, clientY })
-      const touches = isOver ? [] : Array.from({ length: fingers }, (_, index) => finger(index))
-      target.dispatchEvent(new TouchEvent(`touch${type}`, { touches, bubbles: true }))
-    }
-    return history.length - length
-  }, touches)
-
-const across = (...touches: Touching[]): Touching[] => touches
-const swipe = across(['start', 300], ['move', 260], ['move', 100], ['end', 100])
-const ignored = {
-  'the phone’s own gesture': across(['start', 20], ['move', 140], ['cancel', 140]),
-  'a scroll': across(['start', 300], ['move', 290, 300], ['move', 180, 100], ['end', 180]),
-  'two fingers': across(['start', 300, 400, 2], ['move', 180, 400, 2], ['end', 180]),
-}
-
-test('a swipe turns the day, unless it scrolls, zooms, or moves labels', async ({ page, owner }) => {
-  await owner.openDesk()
   const main = page.getByRole('main')
   const tape = page.locator('.tape').first()
   for (const [gesture, touches] of Object.entries(ignored))
@@ -84,7 +86,7 @@ test('a swipe turns the day, unless it scrolls, zooms, or moves labels', async (
   })
   await test.step('labels without room, once there are three', async () => {
     await owner.changeElsewhere('set_opening', { capacity: 3 })
-    for (const name of ['Samir Haddad', 'Bo Diaz']) await owner.bookAsClient(name, '12:30')
+    for (const name of ['Grace Lindholm', 'Bo Diaz']) await owner.bookAsClient(name, '12:30')
     await owner.comeBack()
     await expect(owner.nameLink('Bo Diaz')).toBeAttached()
     await touch(owner.nameLink(), swipe)
@@ -94,7 +96,7 @@ test('a swipe turns the day, unless it scrolls, zooms, or moves labels', async (
   })
 })
 
-test('Back returns to the last view, and the browser’s Back reopens no closed one', async ({
+test('Back returns to the last view, the browser’s Back reopens no closed one, and a draft stays', async ({
   page,
   owner,
 }) => {
@@ -130,12 +132,11 @@ test('Back returns to the last view, and the browser’s Back reopens no closed 
   await page.goBack()
   await expect(owner.dialog).toBeHidden()
   await expect(owner.label('Bo Diaz')).toBeVisible()
-})
 
-test('Back closes the last dialog, and a draft stays in an open form', async ({ page, owner }) => {
   await page.setViewportSize(screen.viewport)
-  await owner.bookAsClient('Ann Lee', '10:00')
-  await owner.openDesk()
+  await expect(page.locator('.desk-wide')).toHaveCount(1)
+  await owner.bookElsewhere('Ann Lee', '10:00')
+  await expect(owner.nameLink('Ann Lee')).toBeVisible()
   for (const name of ['Priya Raman', 'Ann Lee', 'Priya Raman']) await owner.nameLink(name).click()
   await expect(owner.dialog.getByRole('heading').first()).toHaveText('Priya Raman')
   await owner.note.fill('Left shoulder low.')
