@@ -46,7 +46,10 @@ test('opening hours take effect as soon as they’re saved, and no others change
   await expect(getField(form, 'appointment_time')).toHaveAttribute('max', '15:00')
 })
 
-test('another desk’s change stays until the owner decides again', async ({ page, owner }) => {
+test('another desk’s change stays until the owner decides again, and a lunch break takes one click', async ({
+  page,
+  owner,
+}) => {
   await owner.signIn()
   const before = await opening(owner)
   await owner.press(desk.opening)
@@ -66,44 +69,48 @@ test('another desk’s change stays until the owner decides again', async ({ pag
   await page.unroute('**/rpc/set_opening')
   await owner.saveHours()
   expect(await opening(owner)).toMatchObject({ week: { ...week, monday: ['09:00-15:00'] } })
+  await owner.changeElsewhere('set_opening', { week: before.week })
+
+  await test.step('a lunch break takes one click, and overlapping hours are outlined', async () => {
+    await owner.press(desk.opening)
+    await expect(page.getByRole('button', { name: /^Tuesday, .*9:00/ })).toBeVisible()
+    await edit(page, 'Monday')
+    await expect(monday.getByLabel(deskHours.lastStart)).toHaveValue('17:00')
+    await owner.press(RegExp(deskHours.addLunch), monday)
+    await expect(page.getByText(deskHours.breaks.lunch.added('12:00-1:00\u00a0PM'))).toBeAttached()
+    await expect(monday.getByRole('button', { name: deskHours.addBreak })).toBeFocused()
+    await owner.press(deskHours.allWeekdays, monday)
+    await expect(page.getByText(deskHours.daysChanged(5))).toBeVisible()
+    // Unchecked, a day gets its own hours back.
+    await monday.getByRole('checkbox', { name: 'Friday' }).uncheck()
+    await expect(page.getByText(deskHours.daysChanged(4))).toBeVisible()
+    await owner.saveHours()
+    const lunch = ['09:00-11:00', '13:00-17:00']
+    const withLunch = { monday: lunch, thursday: lunch, friday: ['09:00-17:00'] }
+    expect(await opening(owner)).toMatchObject({ week: withLunch })
+    await expect(page.getByRole('listitem').filter({ hasText: desk.day.lunchBreak })).not.toHaveCount(0)
+
+    await owner.press(desk.opening)
+    await edit(page, 'Monday')
+    await monday.getByRole('button', { name: /^Remove the lunch break, 12:00-1:00/ }).click()
+    await expect(monday.getByRole('button', { name: deskHours.addLunch })).toBeFocused()
+    await expect(monday.getByLabel(deskHours.lastStart)).toHaveValue('17:00')
+
+    const wednesday = await edit(page, 'Wednesday')
+    await wednesday.getByLabel(deskHours.lastStart).first().fill('12:30')
+    const second = wednesday.getByLabel(deskHours.firstStart).last()
+    await expect(second).toHaveAttribute('aria-invalid', 'true')
+    await expect(second).toHaveAccessibleDescription(deskHours.overlap('1:30\u00a0PM'))
+    await second.fill('13:30')
+    await expect(second).toHaveAttribute('aria-invalid', 'false')
+    await second.fill('17:30')
+    await expect(wednesday.getByLabel(deskHours.lastStart).last()).toHaveAccessibleDescription(
+      deskHours.order,
+    )
+  })
 })
 
-test('a lunch break takes one click, and overlapping hours are outlined', async ({ page, owner }) => {
-  await owner.signIn()
-  await owner.press(desk.opening)
-  const monday = await edit(page, 'Monday')
-  await owner.press(RegExp(deskHours.addLunch), monday)
-  await expect(page.getByText(deskHours.breaks.lunch.added('12:00-1:00\u00a0PM'))).toBeAttached()
-  await expect(monday.getByRole('button', { name: deskHours.addBreak })).toBeFocused()
-  await owner.press(deskHours.allWeekdays, monday)
-  await expect(page.getByText(deskHours.daysChanged(5))).toBeVisible()
-  // Unchecked, a day gets its own hours back.
-  await monday.getByRole('checkbox', { name: 'Friday' }).uncheck()
-  await expect(page.getByText(deskHours.daysChanged(4))).toBeVisible()
-  await owner.saveHours()
-  const lunch = ['09:00-11:00', '13:00-17:00']
-  const week = { monday: lunch, thursday: lunch, friday: ['09:00-17:00'] }
-  expect(await opening(owner)).toMatchObject({ week })
-  await expect(page.getByRole('listitem').filter({ hasText: desk.day.lunchBreak })).not.toHaveCount(0)
-
-  await owner.press(desk.opening)
-  await edit(page, 'Monday')
-  await monday.getByRole('button', { name: /^Remove the lunch break, 12:00-1:00/ }).click()
-  await expect(monday.getByRole('button', { name: deskHours.addLunch })).toBeFocused()
-  await expect(monday.getByLabel(deskHours.lastStart)).toHaveValue('17:00')
-
-  const wednesday = await edit(page, 'Wednesday')
-  await wednesday.getByLabel(deskHours.lastStart).first().fill('12:30')
-  const second = wednesday.getByLabel(deskHours.firstStart).last()
-  await expect(second).toHaveAttribute('aria-invalid', 'true')
-  await expect(second).toHaveAccessibleDescription(deskHours.overlap('1:30\u00a0PM'))
-  await second.fill('13:30')
-  await expect(second).toHaveAttribute('aria-invalid', 'false')
-  await second.fill('17:30')
-  await expect(wednesday.getByLabel(deskHours.lastStart).last()).toHaveAccessibleDescription(deskHours.order)
-})
-
-test('the owner closes dates, gives them special hours, and restores them, with taps and keys', async ({
+test('the owner closes dates, gives them special hours, and restores them, also after a vacation', async ({
   page,
   shop,
   owner,
@@ -168,17 +175,16 @@ test('the owner closes dates, gives them special hours, and restores them, with 
   await page.getByRole('button', { name: RegExp(`^${deskHours.asUsual}: .*December 9`) }).click()
   await owner.saveHours()
   expect(await opening(owner)).toMatchObject({ dates: { '2026-12-03': ['10:00-12:00'], '2026-12-25': [] } })
-})
 
-test('a vacation appears in the calendar of dates, and reopens there', async ({ page, owner }) => {
-  await owner.openDesk()
-  await owner.blockElsewhere('2026-12-07T00:00', '2026-12-13T00:00', 'Vacation')
-  await owner.goTo('opening/dates')
-  const ahead = page.getByRole('listitem').filter({ hasText: deskHours.closedFor('Vacation') })
-  await expect(ahead).toContainText(deskHours.through('Monday, December 7', 'Saturday, December 12'))
-  await page.getByRole('button', { name: /^Wednesday, December 9, closed, Vacation/ }).click()
-  await owner.press(deskHours.reopenAll)
-  await expect(ahead).toHaveCount(0)
+  await test.step('a vacation appears in the calendar of dates, and reopens there', async () => {
+    await owner.blockElsewhere('2026-12-07T00:00', '2026-12-13T00:00', 'Vacation')
+    await owner.goTo('opening/dates')
+    const vacation = page.getByRole('listitem').filter({ hasText: deskHours.closedFor('Vacation') })
+    await expect(vacation).toContainText(deskHours.through('Monday, December 7', 'Saturday, December 12'))
+    await page.getByRole('button', { name: /^Wednesday, December 9, closed, Vacation/ }).click()
+    await owner.press(deskHours.reopenAll)
+    await expect(vacation).toHaveCount(0)
+  })
 })
 
 const words = desk.closing
@@ -198,7 +204,10 @@ async function block(page: Page, preset: string, typed: Record<string, string> =
   await closeNow(page).click()
 }
 
-test('the form fetches the closed time, and lists who is booked in it', async ({ page, owner }) => {
+test('the form lists who is booked in the closed time, which the owner closes once, even with two clicks', async ({
+  page,
+  owner,
+}) => {
   // Not in the second: a canceled appointment, and one that starts as it ends.
   await owner.bookAsClient('Samir Haddad', '09:00', '2026-12-08')
   const ann = await owner.bookAsClient('Ann Lee', '11:00', '2026-12-08')
@@ -251,34 +260,38 @@ test('the form fetches the closed time, and lists who is booked in it', async ({
     await expect(page.locator('.day-column')).toContainText('Closed')
     await expect(owner.label('Samir Haddad')).toBeVisible()
   })
-})
-
-test('the owner closes two times while the first is still sending, each once', async ({ page, owner }) => {
-  await owner.openDesk()
-  const answered = Promise.withResolvers<void>()
-  const sent: string[] = []
-  await page.route('**/rpc/close_time', async (route) => {
-    sent.push(route.request().postDataJSON().from)
-    if (sent.length === 1) await answered.promise
-    await route.continue()
+  await test.step('two times while the first is still sending, each once', async () => {
+    await owner.goTo()
+    await expect(owner.heading).toHaveText(day.heading)
+    const answered = Promise.withResolvers<void>()
+    const sent: string[] = []
+    await page.route('**/rpc/close_time', async (route) => {
+      sent.push(route.request().postDataJSON().from)
+      if (sent.length === 1) await answered.promise
+      await route.continue()
+    })
+    const blockFrom = async (time: string) => {
+      await fillIn(page, words.afternoon, { [words.fromTime]: time })
+      await closeNow(page).evaluate((verb: HTMLElement) => [verb.click(), verb.click()])
+    }
+    await blockFrom('14:00')
+    await owner.leave()
+    await blockFrom('16:00')
+    await expect(owner.dialog).toBeHidden()
+    await blockFrom('14:00')
+    await owner.press(desk.back)
+    answered.resolve()
+    const closed = page.locator('.day-column').getByText('Closed')
+    await expect(closed).toHaveText(['Closed 2:00-6:00 PM', 'Closed 4:00-6:00 PM'])
+    expect(sent).toEqual([`${day.date}T14:00`, `${day.date}T16:00`])
   })
-  const blockFrom = async (time: string) => {
-    await fillIn(page, words.afternoon, { [words.fromTime]: time })
-    await closeNow(page).evaluate((verb: HTMLElement) => [verb.click(), verb.click()])
-  }
-  await blockFrom('14:00')
-  await owner.leave()
-  await blockFrom('16:00')
-  await expect(owner.dialog).toBeHidden()
-  await blockFrom('14:00')
-  await owner.press(desk.back)
-  answered.resolve()
-  const closed = page.locator('.day-column').getByText('Closed')
-  await expect(closed).toHaveText(['Closed 2:00-6:00 PM', 'Closed 4:00-6:00 PM'])
-  expect(sent).toEqual([`${day.date}T14:00`, `${day.date}T16:00`])
 })
 
-test('Undo reopens a closed time and closes a reopened one, with a notice each', async ({ page, owner }) => {
+test('Undo reopens a closed time and closes a reopened one, and days of a week reopen one by one', async ({
+  page,
+  shop,
+  owner,
+}) => {
   await owner.openDesk()
   const reopen = page.locator('.day-column').getByRole('button', { name: desk.day.reopen })
   const closed = page.getByRole('status').getByText(/^Closed .* on Thursday, December 3\.$/)
@@ -323,64 +336,62 @@ test('Undo reopens a closed time and closes a reopened one, with a notice each',
     await owner.goTo()
     await expect(reopen).toHaveText([desk.day.reopen])
   })
-})
 
-test('a day and its week reopen one by one, with a notice about what stays closed', async ({
-  page,
-  shop,
-  owner,
-}) => {
-  await owner.bookAsClient('Samir Haddad', '15:00')
-  await owner.openDesk()
-  await test.step('until midnight, even when hours grow and the last day moves', async () => {
-    await block(page, words.wholeDays, { [words.toDate]: '2026-12-04' })
-    const reopenBoth = owner.button(desk.day.reopenDays('Dec 3', 'Dec 4'))
-    await expect(reopenBoth).toBeVisible()
-    await owner.ask('set_opening', { week: everyDay(['08:59-23:59']) })
-    for (const date of [day.date, '2026-12-04']) expect(await openTimes(shop, date)).toEqual([])
-    expect(await openTimes(shop, '2026-12-05')).toContain('08:59')
-    await owner.ask('set_opening', { week: everyDay(['09:00-17:00']) })
-    await reopenBoth.click()
-    await expect(reopenBoth).toHaveCount(0)
-  })
-  await block(page, words.wholeDays)
-  await expect(owner.button('Thursday, December 3, Closed, 2 clients')).toBeVisible()
-  await block(page, words.wholeDays, {
-    [words.fromDate]: '2026-11-29',
-    [words.toDate]: '2026-12-05',
-  })
-  const reopenDay = owner.button(desk.day.reopen)
-  const reopenWeek = owner.button(desk.day.reopenDays('Nov 29', 'Dec 5'))
-  const notices = page.locator('.notice')
-  await owner.undo.click()
-  await expect(notices).toContainText(words.stillClosed)
-  await expect(reopenWeek).toHaveCount(0)
-  await owner.blockElsewhere('2026-11-29T00:00', '2026-12-06T00:00')
+  await test.step('a day and its week, with a notice about what stays closed', async () => {
+    await reopen.click()
+    await expectReopened()
+    await owner.bookElsewhere('Samir Haddad', '15:00')
+    await test.step('until midnight, even when hours grow and the last day moves', async () => {
+      await block(page, words.wholeDays, { [words.toDate]: '2026-12-04' })
+      const reopenBoth = owner.button(desk.day.reopenDays('Dec 3', 'Dec 4'))
+      await expect(reopenBoth).toBeVisible()
+      await owner.ask('set_opening', { week: everyDay(['08:59-23:59']) })
+      for (const date of [day.date, '2026-12-04']) expect(await openTimes(shop, date)).toEqual([])
+      expect(await openTimes(shop, '2026-12-05')).toContain('08:59')
+      await owner.ask('set_opening', { week: everyDay(['09:00-17:00']) })
+      await reopenBoth.click()
+      await expect(reopenBoth).toHaveCount(0)
+    })
+    await block(page, words.wholeDays)
+    await expect(owner.button('Thursday, December 3, Closed, 2 clients')).toBeVisible()
+    await block(page, words.wholeDays, {
+      [words.fromDate]: '2026-11-29',
+      [words.toDate]: '2026-12-05',
+    })
+    const reopenDay = owner.button(desk.day.reopen)
+    const reopenWeek = owner.button(desk.day.reopenDays('Nov 29', 'Dec 5'))
+    const notices = page.locator('.notice')
+    await expect(notices).toContainText('November 29')
+    await owner.undo.click()
+    await expect(notices).toContainText(words.stillClosed)
+    await expect(reopenWeek).toHaveCount(0)
+    await owner.blockElsewhere('2026-11-29T00:00', '2026-12-06T00:00')
 
-  await test.step('a day of a closed week is wide', async () => {
-    const room = () =>
-      page.locator('.open-day').evaluate((element) => {
-        const column = element.querySelector('.day-column')
-        const { width, right } = element.getBoundingClientRect()
-        return { isWide: width > 800, leftOver: right - (column?.getBoundingClientRect().right ?? 0) }
-      })
-    await expect.poll(room).toEqual({ isWide: true, leftOver: 0 })
-  })
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const reopen of [reopenDay, reopenWeek]) {
-      await reopen.click({ trial: true })
-      await reopen.focus()
-      const isSeen = await reopen.evaluate((button) => {
-        const { left, top, width, height } = button.getBoundingClientRect()
-        return document.elementFromPoint(left + width / 2, top + height / 2) === button
-      })
-      expect(isSeen).toBe(true)
+    await test.step('a day of a closed week is wide', async () => {
+      const room = () =>
+        page.locator('.open-day').evaluate((element) => {
+          const column = element.querySelector('.day-column')
+          const { width, right } = element.getBoundingClientRect()
+          return { isWide: width > 800, leftOver: right - (column?.getBoundingClientRect().right ?? 0) }
+        })
+      await expect.poll(room).toEqual({ isWide: true, leftOver: 0 })
+    })
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const reopen of [reopenDay, reopenWeek]) {
+        await reopen.click({ trial: true })
+        await reopen.focus()
+        const isSeen = await reopen.evaluate((button) => {
+          const { left, top, width, height } = button.getBoundingClientRect()
+          return document.elementFromPoint(left + width / 2, top + height / 2) === button
+        })
+        expect(isSeen).toBe(true)
+      }
     }
-  }
-  await reopenDay.click()
-  await expect(notices).toContainText(words.stillClosed)
-  await expect(reopenDay).toHaveCount(0)
-  await reopenWeek.click()
-  await expect(notices).toContainText(words.reopened)
+    await reopenDay.click()
+    await expect(notices).toContainText(words.stillClosed)
+    await expect(reopenDay).toHaveCount(0)
+    await reopenWeek.click()
+    await expect(notices).toContainText(words.reopened)
+  })
 })

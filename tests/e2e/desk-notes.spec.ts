@@ -8,6 +8,7 @@ import { day, expect, type Owner, onPhone as test } from './support/desk.ts'
 const words = desk.notes
 const typed = 'Sleeves longer by ¼.\nTake in the waist.'
 const firstLine = 'Sleeves longer by ¼.'
+const later = 'No vents.'
 const waits = `${words.saved(words.phone)} ${words.goesOut}`
 
 const keptKeys = (page: Page) =>
@@ -107,9 +108,10 @@ test('a note saves when its field is left, or with the next response, unless its
   })
 })
 
-test('a note that another device changed first shows both texts, and the owner decides', async ({
+test('a note that another device changed first, even days ago, shows both texts, and the owner decides', async ({
   page,
   owner,
+  context,
 }) => {
   await openAppointment(owner)
   const { id } = (await stored(owner)) ?? { id: '' }
@@ -144,49 +146,46 @@ test('a note that another device changed first shows both texts, and the owner d
   await expect(both).toBeHidden()
   await expect.poll(async () => (await stored(owner))?.note).toBe(typed)
   expect(await keptKeys(page)).toEqual([])
+
+  await test.step('a note from a day offline, whose loaded data is too old', async () => {
+    await owner.abort('*')
+    await context.setOffline(true)
+    await owner.note.fill(later)
+    await expect(owner.dialog.getByText(waits)).toHaveCount(1)
+    await context.setOffline(false)
+    await owner.ask('write_note', { id, note: 'Waist stays.', before: typed })
+    // The loaded data is too old to show. The note stays.
+    await owner.ageStored(25 * 3_600_000)
+    await page.unroute('**/rpc/*')
+    await page.goto('/?desk')
+    const card = owner.label('Priya Raman')
+    await expect(card).toContainText(words.twoTexts)
+    await owner.nameLink().click()
+    await expect(both.locator('.both-text')).toContainText(['Waist stays.', later])
+    expect((await stored(owner))?.note).toBe('Waist stays.')
+    await owner.press(words.keepBoth)
+    await expect(owner.note).toHaveValue(`Waist stays.\n${later}`)
+    expect((await stored(owner))?.note).toBe(`Waist stays.\n${later}`)
+  })
 })
 
-test('a note from a day offline that another device changed shows both texts', async ({
+test('a note that can’t be stored says so, and a rejected one stays until a tap sends it or signing out deletes it', async ({
   page,
   owner,
-  context,
 }) => {
   await openAppointment(owner)
-  await owner.abort('*')
-  await context.setOffline(true)
-  await owner.note.fill(typed)
-  await expect(owner.dialog.getByText(waits)).toHaveCount(1)
-  await context.setOffline(false)
-  const { id } = (await stored(owner)) ?? { id: '' }
-  await owner.ask('write_note', { id, note: 'Waist stays.', before: '' })
-  // The loaded data is too old to show. The note stays.
-  await owner.ageStored(25 * 3_600_000)
-  await page.unroute('**/rpc/*')
-  await page.goto('/?desk')
-  const card = owner.label('Priya Raman')
-  await expect(card).toContainText(words.twoTexts)
-  await owner.nameLink().click()
-  const both = owner.dialog.locator('.both')
-  await expect(both.locator('.both-text')).toContainText(['Waist stays.', firstLine])
-  expect((await stored(owner))?.note).toBe('Waist stays.')
-  await owner.press(words.keepBoth)
-  await expect(owner.note).toHaveValue(`Waist stays.\n${typed}`)
-  expect((await stored(owner))?.note).toBe(`Waist stays.\n${typed}`)
-})
-
-test('a device without storage for a note says so, and still sends it', async ({ page, owner }) => {
-  await page.addInitScript(() => {
+  await page.evaluate(() => {
     const { setItem } = Storage.prototype
     Storage.prototype.setItem = function (key, value) {
-      if (key.startsWith('desk-note/')) throw new DOMException('full', 'QuotaExceededError')
+      if (key.startsWith('desk-note/') && !('hasRoom' in window))
+        throw new DOMException('full', 'QuotaExceededError')
       setItem.call(this, key, value)
     }
   })
-  await openAppointment(owner)
   await owner.abort('write_note')
   await owner.note.fill(typed)
   await expect(owner.dialog.getByText(words.notSaved(words.phone))).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'dialog')
   await owner.leave()
   await expect(owner.label('Priya Raman')).toContainText(firstLine)
   await owner.nameLink().click()
@@ -194,24 +193,21 @@ test('a device without storage for a note says so, and still sends it', async ({
   await page.unroute('**/rpc/write_note')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(async () => (await stored(owner))?.note).toBe(typed)
-})
 
-test('a rejected note stays with the reason until a tap sends it, or signing out deletes it', async ({
-  page,
-  owner,
-}) => {
-  await openAppointment(owner)
-  const message = 'Note can have at most 2000 characters.'
-  await page.route('**/rpc/write_note', (route) =>
-    route.fulfill({ status: 400, json: { code: '22023', message, details: null, hint: null } }),
-  )
-  await owner.note.fill(typed)
-  await owner.press(desk.appointment.save)
-  await expect(owner.dialog.getByRole('alert').getByText(message)).toBeVisible()
-  await page.unroute('**/rpc/write_note')
-  await owner.press(desk.sendAgain)
-  await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
-  expect((await stored(owner))?.note).toBe(typed)
+  await test.step('a rejected note stays with the reason until a tap sends it', async () => {
+    await page.evaluate(() => Object.assign(window, { hasRoom: true }))
+    const message = 'Note can have at most 2000 characters.'
+    await page.route('**/rpc/write_note', (route) =>
+      route.fulfill({ status: 400, json: { code: '22023', message, details: null, hint: null } }),
+    )
+    await owner.note.fill(later)
+    await owner.press(desk.appointment.save)
+    await expect(owner.dialog.getByRole('alert').getByText(message)).toBeVisible()
+    await page.unroute('**/rpc/write_note')
+    await owner.press(desk.sendAgain)
+    await expect(page.getByText(desk.appointment.noteSaved)).toBeVisible()
+    expect((await stored(owner))?.note).toBe(later)
+  })
 
   await test.step('signing out deletes unsent notes from the device, and says so', async () => {
     await owner.abort('write_note')
