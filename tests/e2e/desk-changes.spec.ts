@@ -49,8 +49,90 @@ withClock('a note keeps what was typed after saving or undoing', async ({ page, 
   })
 })
 
-test('a late response to a change leaves a newer view alone', async ({ page, owner }) => {
-  await owner.openDesk()
+test('‘Came’ is shown as unsent only when it is, and a walk-in sent twice is booked once', async ({
+  page,
+  shop,
+  owner,
+}) => {
+  await owner.signIn()
+  const here = await owner.bookForNow('Bo Diaz')
+  await owner.goTo('', here.appointment_date)
+  const again = owner.button(desk.sendAgain)
+  const noted = owner.dialog.locator('.noted')
+  await test.step('a lost response', async () => {
+    await page.route('**/rpc/note_attendance', loseAnswer)
+    await owner.press('Came', owner.label('Bo Diaz'))
+    await expect(owner.label('Bo Diaz').locator('.noted')).toHaveText('Came')
+    await page.goto(getPath(here))
+    await expect(noted).toHaveText('Came')
+    await expect(again).toHaveCount(0)
+    await page.unroute('**/rpc/note_attendance')
+    await owner.press(desk.undo, owner.dialog)
+    await expect(noted).toHaveCount(0)
+    await owner.press(desk.undo, page.getByRole('status'))
+    await expect(noted).toHaveText('Came')
+    await owner.press(desk.undo, owner.dialog)
+    await owner.leave()
+  })
+  await test.step('a rejection, as on a phone whose clock is fast, and a cancellation after it', async () => {
+    const fastByMs = 40 * 60_000
+    shop.goAhead(-fastByMs)
+    await owner.press('Came', owner.label('Bo Diaz'))
+    await expectError(page, 'You can mark attendance once the appointment starts.')
+    await expect(again).toBeVisible()
+    shop.goAhead(fastByMs)
+    await owner.abort('agenda*')
+    await owner.cancel(here)
+    await again.click()
+    await expectError(page, 'Bo Diaz’s appointment has since been canceled.')
+    await expect(again).toHaveCount(0)
+    await page.unroute('**/rpc/agenda*')
+  })
+  await test.step('a failure, until the appointment is canceled', async () => {
+    const second = await owner.bookForNow('Ann Lee')
+    await owner.abort('note_attendance')
+    await owner.press('Came', owner.label('Ann Lee'))
+    await expect(again).toBeVisible()
+    await owner.changeElsewhere('cancel_appointment', { id: second.id, sequence: 0 })
+    await expect(owner.label('Ann Lee')).toContainText(desk.day.cancelledByYou)
+    await expect(again).toHaveCount(0)
+  })
+
+  await test.step('a walk-in is booked once no matter how often it’s sent, and keeps its note', async () => {
+    await owner.changeElsewhere('set_opening', { capacity: 4 })
+    const booked = page.getByRole('listitem').filter({ hasText: 'Walk-in' })
+    const enter = async (name: string) => {
+      await owner.goTo('book?at=10:00')
+      await owner.nameField.fill(name)
+    }
+    await page.route('**/rpc/book_for_client', loseAnswer)
+    await enter('Walk-in')
+    await owner.press('Book')
+    await expect(owner.dialog.getByRole('alert').getByText(unanswered)).toBeVisible()
+    await page.unroute('**/rpc/book_for_client')
+    await owner.press('Book')
+    await expect(owner.dialog).toBeHidden()
+    await expect(booked).toHaveCount(1)
+    // A second one with that name is a second entry.
+    await enter('Walk-in')
+    await owner.press('Book')
+    await expect(booked).toHaveCount(2)
+
+    const number = '(214) 555-0143'
+    await owner.bookElsewhere('Bo Diaz', '10:00', { phone: number, note: 'Tall.' })
+    await enter('Bo Diaz')
+    await page.getByLabel(desk.adding.phone).fill(number)
+    await owner.note.fill('Left shoulder low.')
+    await owner.press('Book')
+    await expect(page.getByText(desk.appointment.noteNow('Tall.'))).toBeVisible()
+  })
+})
+
+test('a late response leaves a newer view alone, and a move by another desk gets a question', async ({
+  page,
+  owner,
+}) => {
+  const { id } = await owner.openDesk()
   const book = async (full_name: string, time: string) => {
     await owner.press(desk.book)
     await owner.nameField.fill(full_name)
@@ -95,90 +177,10 @@ test('a late response to a change leaves a newer view alone', async ({ page, own
     await expect(owner.nameField).toHaveValue('Ann Lee')
     await expect(owner.dialog.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
   })
-})
 
-test('‘Came’ is shown as unsent only when it is, with the reason', async ({ page, shop, owner }) => {
-  await owner.signIn()
-  const here = await owner.bookForNow('Bo Diaz')
-  await owner.goTo('', here.appointment_date)
-  const again = owner.button(desk.sendAgain)
-  const noted = owner.dialog.locator('.noted')
-  await test.step('a lost response', async () => {
-    await page.route('**/rpc/note_attendance', loseAnswer)
-    await owner.press('Came', owner.label('Bo Diaz'))
-    await expect(owner.label('Bo Diaz').locator('.noted')).toHaveText('Came')
-    await page.goto(getPath(here))
-    await expect(noted).toHaveText('Came')
-    await expect(again).toHaveCount(0)
-    await page.unroute('**/rpc/note_attendance')
-    await owner.press(desk.undo, owner.dialog)
-    await expect(noted).toHaveCount(0)
-    await owner.press(desk.undo, page.getByRole('status'))
-    await expect(noted).toHaveText('Came')
-    await owner.press(desk.undo, owner.dialog)
-    await owner.leave()
-  })
-  await test.step('a rejection, as on a phone whose clock is fast, and a cancellation after it', async () => {
-    const fastByMs = 40 * 60_000
-    shop.goAhead(-fastByMs)
-    await owner.press('Came', owner.label('Bo Diaz'))
-    await expectError(page, 'You can mark attendance once the appointment starts.')
-    await expect(again).toBeVisible()
-    shop.goAhead(fastByMs)
-    await owner.abort('agenda*')
-    await owner.cancel(here)
-    await again.click()
-    await expectError(page, 'Bo Diaz’s appointment has since been canceled.')
-    await expect(again).toHaveCount(0)
-    await page.unroute('**/rpc/agenda*')
-  })
-  await test.step('a failure, until the appointment is canceled', async () => {
-    const second = await owner.bookForNow('Ann Lee')
-    await owner.abort('note_attendance')
-    await owner.press('Came', owner.label('Ann Lee'))
-    await expect(again).toBeVisible()
-    await owner.changeElsewhere('cancel_appointment', { id: second.id, sequence: 0 })
-    await expect(owner.label('Ann Lee')).toContainText(desk.day.cancelledByYou)
-    await expect(again).toHaveCount(0)
-  })
-})
-
-test('a walk-in is booked once no matter how often it’s sent, and keeps its note', async ({
-  page,
-  owner,
-}) => {
-  await owner.signIn()
-  await owner.changeElsewhere('set_opening', { capacity: 4 })
-  const booked = page.getByRole('listitem').filter({ hasText: 'Walk-in' })
-  const enter = async (name: string) => {
-    await owner.goTo('book?at=10:00')
-    await owner.nameField.fill(name)
-  }
-  await page.route('**/rpc/book_for_client', loseAnswer)
-  await enter('Walk-in')
-  await owner.press('Book')
-  await expect(owner.dialog.getByRole('alert').getByText(unanswered)).toBeVisible()
-  await page.unroute('**/rpc/book_for_client')
-  await owner.press('Book')
-  await expect(owner.dialog).toBeHidden()
-  await expect(booked).toHaveCount(1)
-  // A second one with that name is a second entry.
-  await enter('Walk-in')
-  await owner.press('Book')
-  await expect(booked).toHaveCount(2)
-
-  const number = '(214) 555-0143'
-  await owner.bookElsewhere('Bo Diaz', '10:00', { phone: number, note: 'Tall.' })
-  await enter('Bo Diaz')
-  await page.getByLabel(desk.adding.phone).fill(number)
-  await owner.note.fill('Left shoulder low.')
-  await owner.press('Book')
-  await expect(page.getByText(desk.appointment.noteNow('Tall.'))).toBeVisible()
-})
-
-test('asks again when another desk moved the appointment first', async ({ page, owner }) => {
-  const { id } = await owner.openDesk()
   const path = `/?desk#/day/${day.date}/appointment/${id}`
+  await owner.leave()
+  await page.unroute('**/rpc/book_for_client')
   const alert = owner.dialog.getByRole('alert')
   const moveElsewhere = (sequence: number) =>
     owner.ask('move_appointment', {

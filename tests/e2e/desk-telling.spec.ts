@@ -4,7 +4,7 @@ import { texts } from '#copy/texts.ts'
 import { toDialDigits } from '../../booking/contact.ts'
 import { getKind } from '../../booking/kinds.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { day, expect, type Owner, onPhone, onScreen } from './support/desk.ts'
+import { day, expect, type Owner, onPhone, onScreen, phone, screen, test } from './support/desk.ts'
 
 const words = desk.telling
 
@@ -81,70 +81,48 @@ onPhone('a sick day takes at most six taps, even with a client without email', a
 })
 
 const frank = { full_name: 'Frank Castellano', phone: '(214) 555-0165', email: 'frank@example.com' }
+const omar = { full_name: 'Omar Farouk', phone: '(214) 555-0166', email: 'omar@example.com' }
 
-for (const [where, onDevice] of Object.entries({ phone: onPhone, screen: onScreen }))
-  onDevice(
-    `a client gets one “ready” message, and the card shows the day, on a ${where}`,
-    async ({ page, owner }) => {
-      await owner.signIn()
-      const pickUp = await owner.bookElsewhere(frank.full_name, '11:00', { kind: 'pick-up', ...frank })
+onPhone('a client gets one “ready” message, and the card shows the day', async ({ page, owner }) => {
+  await owner.signIn()
+  for (const [where, { viewport }, hour, first, who] of [
+    ['phone', phone, 10, 'Frank', frank],
+    ['screen', screen, 11, 'Omar', omar],
+  ] as const)
+    await test.step(`on a ${where}`, async () => {
+      await page.setViewportSize(viewport)
+      await expect(page.locator('.desk-wide')).toHaveCount(where === 'screen' ? 1 : 0)
+      const pickUp = await owner.bookElsewhere(who.full_name, `${hour}:00`, { kind: 'pick-up', ...who })
       await owner.goTo(`appointment/${pickUp.id}`)
-      await owner.press(words.ready('Frank'))
-      await expect(page.getByRole('heading', { name: words.ready('Frank') })).toBeFocused()
+      await owner.press(words.ready(first))
+      await expect(page.getByRole('heading', { name: words.ready(first) })).toBeFocused()
       await expect(page.getByLabel(words.message)).toHaveValue(
-        words.readyMessage('pickup', 'Thursday, December 3 at 11:00\u00a0AM'),
+        words.readyMessage('pickup', `Thursday, December 3 at ${hour}:00\u00a0AM`),
       )
       await expectAccessible(page)
-      expect((await textOf(page, frank.full_name)).body).toBe(
-        texts.ready(getKind('pick-up').ready ?? '', 'pickup', 'Thursday, December 3 at 11:00 AM'),
+      expect((await textOf(page, who.full_name)).body).toBe(
+        texts.ready(getKind('pick-up').ready ?? '', 'pickup', `Thursday, December 3 at ${hour}:00 AM`),
       )
       await owner.press(words.send(1))
       await expect(page.getByText(words.toldOn('Dec 1'))).toBeVisible()
-      await expect(owner.button(words.ready('Frank'))).toHaveCount(0)
-      await expectAccessible(page)
-      await owner.press(words.textTo(frank.full_name))
+      await expect(owner.button(words.ready(first))).toHaveCount(0)
+      await expectAccessible(page, 'dialog')
+      await owner.press(words.textTo(who.full_name))
       await expect(owner.dialog.getByText(words.emailed)).toBeVisible()
       await page
         .getByRole('dialog')
-        .getByRole('link', { name: words.textTo(frank.full_name) })
+        .getByRole('link', { name: words.textTo(who.full_name) })
         .click()
       await expect(owner.dialog.getByText(/^Texted/)).toBeFocused()
-      await expectAccessible(page)
+      await expectAccessible(page, 'dialog')
       await owner.goTo()
-      await expect(owner.label(frank.full_name)).toContainText(words.told('Dec 1'))
+      await expect(owner.label(who.full_name)).toContainText(words.told('Dec 1'))
       await expect(
         page.getByRole('link', {
-          name: `${frank.full_name}, 11:00\u00a0AM, Pickup, ${words.told('Dec 1')}`,
+          name: `${who.full_name}, ${hour}:00\u00a0AM, Pickup, ${words.told('Dec 1')}`,
         }),
       ).toBeVisible()
-    },
-  )
-
-onPhone('clients who come soon get a message about the delay', async ({ page, owner }) => {
-  await owner.signIn()
-  const today = '2026-12-01'
-  const soon = { appointment_date: today, email: 'soon@example.com', durationMinutes: 15 }
-  await owner.bookUnseen('Samir Haddad', '23:00', soon)
-  await owner.bookElsewhere(pete.full_name, '23:30', { appointment_date: today, phone: pete.phone })
-  await owner.goTo('more', today)
-  await owner.press(words.late)
-  await expect(page.getByRole('checkbox', { name: 'Samir Haddad' })).toBeChecked()
-  await page.getByText(words.minutes(20), { exact: true }).click()
-  await expectAccessible(page)
-  expect(await textOf(page, pete.full_name)).toEqual({
-    number: toDialDigits(pete.phone),
-    body: texts.late(20, '11:50 PM'),
-  })
-  await owner.press(words.send(1))
-  await expect(owner.dialog.getByText(words.emailed)).toBeVisible()
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await expect(owner.dialog.getByRole('button', { name: /^Send/ })).toHaveCount(0)
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: words.textTo(pete.full_name) })
-    .click()
-  await expect(owner.dialog.getByText(/^Texted/)).toBeFocused()
-  await expectAccessible(page)
+    })
 })
 
 onScreen('the checkboxes choose who is canceled, and the button says how many', async ({ page, owner }) => {
@@ -222,20 +200,48 @@ onPhone('Text on a card opens with a message that fits, and records it', async (
   expect(appointments[0]?.told).toMatchObject([{ what: 'ready', way: 'text' }])
 })
 
-onScreen('checking a client for the delay message outlines them on the day', async ({ page, owner }) => {
-  await owner.signIn()
-  const today = '2026-12-01'
-  const soon = { appointment_date: today, email: 'soon@example.com' }
-  await owner.bookElsewhere('Samir Haddad', '23:00', soon)
-  await owner.goTo('', today)
-  await page.getByRole('list').getByRole('button', { name: words.late }).click()
-  const box = page.getByRole('checkbox', { name: 'Samir Haddad' })
-  const label = page.locator('.day-column').getByRole('listitem').filter({ hasText: 'Samir Haddad' })
-  await expect(box).toBeChecked()
-  await expect(label).toHaveClass(/label-chosen/)
-  await box.uncheck()
-  await expect(label).not.toHaveClass(/label-chosen/)
-  await box.check()
-  await owner.leave()
-  await expect(label).not.toHaveClass(/label-chosen/)
-})
+onScreen(
+  'checking a client for the delay message outlines them on the day, and the message says how late',
+  async ({ page, owner }) => {
+    await owner.signIn()
+    const today = '2026-12-01'
+    const soon = { appointment_date: today, email: 'soon@example.com', durationMinutes: 15 }
+    await owner.bookUnseen('Samir Haddad', '23:00', soon)
+    await owner.bookElsewhere(pete.full_name, '23:30', { appointment_date: today, phone: pete.phone })
+    await owner.goTo('', today)
+    await page.getByRole('list').getByRole('button', { name: words.late }).click()
+    const box = page.getByRole('checkbox', { name: 'Samir Haddad' })
+    const label = page.locator('.day-column').getByRole('listitem').filter({ hasText: 'Samir Haddad' })
+    await expect(box).toBeChecked()
+    await expect(label).toHaveClass(/label-chosen/)
+    await box.uncheck()
+    await expect(label).not.toHaveClass(/label-chosen/)
+    await box.check()
+    await owner.leave()
+    await expect(label).not.toHaveClass(/label-chosen/)
+
+    await test.step('on a phone', async () => {
+      await page.setViewportSize(phone.viewport)
+      await expect(page.locator('.desk-wide')).toHaveCount(0)
+      await owner.goTo('more', today)
+      await owner.press(words.late)
+      await expect(page.getByRole('checkbox', { name: 'Samir Haddad' })).toBeChecked()
+      await page.getByText(words.minutes(20), { exact: true }).click()
+      await expectAccessible(page)
+      expect(await textOf(page, pete.full_name)).toEqual({
+        number: toDialDigits(pete.phone),
+        body: texts.late(20, '11:50 PM'),
+      })
+      await owner.press(words.send(1))
+      await expect(owner.dialog.getByText(words.emailed)).toBeVisible()
+      await expect(page.getByRole('checkbox')).toHaveCount(0)
+      await expect(owner.dialog.getByRole('button', { name: /^Send/ })).toHaveCount(0)
+      await page
+        .getByRole('dialog')
+        .getByRole('link', { name: words.textTo(pete.full_name) })
+        .click()
+      await expect(owner.dialog.getByText(/^Texted/)).toBeFocused()
+      await expectAccessible(page, 'dialog')
+    })
+  },
+)
