@@ -42,7 +42,11 @@ export function ensureBuilt(isOwn = hasOwnShop()) {
   const stamp = join(dist, '.built-from')
   const rooms = ['demo', 'copy', 'booking', 'web', ...(isOwn ? ['shop'] : [])]
   const builtFrom = inputs(rooms)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom) return
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom
+  // The server also runs without them. `npm ci` deletes them.
+  if (!isCurrent || !existsSync(join(root, 'node_modules/.cache/libraries')))
+    runNode(['scripts/pack-libraries.ts'])
+  if (isCurrent) return
   console.log('Building the page.')
   const next = `${dist}.next`
   rmSync(next, { recursive: true, force: true })
