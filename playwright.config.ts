@@ -1,7 +1,27 @@
 import { defineConfig } from '@playwright/test'
-import { installed, launchOptions, quietFlags } from './scripts/chromium.mjs'
+import { installed, installedShell, launchOptions, quietFlags } from './scripts/chromium.mjs'
 
 const chromium = process.env.CHROMIUM || installed()
+/** A named browser runs all tests. */
+const shell = chromium === installed() ? installedShell() : undefined
+
+/** What depends on the exact width of text, or on windows, notifications, and autofill, needs a visitor's browser. */
+const inWholeBrowser =
+  /(appearance|booking|desk-device|desk-layout|layout-shift|mail|(other|own)-shop|page|soonest|visual)\.spec\.ts$/
+
+const launch = {
+  args: [
+    ...quietFlags,
+    // A smooth way begins when the machine comes to it, now and then between a button's press and its release, which
+    // is no click then.
+    '--disable-smooth-scrolling',
+    // Other hosts are nowhere, whether there is a network or not.
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
+  ],
+  // Playwright lets every new tab open; visitors' browsers do not.
+  ignoreDefaultArgs: ['--disable-popup-blocking'],
+}
+const whole = { launchOptions: { ...launchOptions(chromium), ...launch } }
 
 /** The built page in an installed Chromium, each test with a server of its own (tests/e2e/support). */
 export default defineConfig({
@@ -26,18 +46,13 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // What goes through one is not seen by the tests that stand in its way; the one about it allows it.
     serviceWorkers: 'block',
-    launchOptions: {
-      ...launchOptions(chromium),
-      args: [
-        ...quietFlags,
-        // A smooth way begins when the machine comes to it, now and then between a button's press and its release, which
-        // is no click then.
-        '--disable-smooth-scrolling',
-        // Other hosts are nowhere, whether there is a network or not.
-        '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
-      ],
-      // Playwright lets every new tab open; visitors' browsers do not.
-      ignoreDefaultArgs: ['--disable-popup-blocking'],
-    },
   },
+  projects: [
+    { name: 'whole browser', testMatch: inWholeBrowser, use: whole },
+    {
+      name: 'browser without windows',
+      testIgnore: inWholeBrowser,
+      use: shell ? { launchOptions: { executablePath: shell, ...launch } } : whole,
+    },
+  ],
 })
