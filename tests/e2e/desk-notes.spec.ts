@@ -165,7 +165,7 @@ test('a note that another device changed first, even days ago, shows both texts,
     expect((await stored(owner))?.note).toBe('Waist stays.')
     await owner.press(words.keepBoth)
     await expect(owner.note).toHaveValue(`Waist stays.\n${later}`)
-    expect((await stored(owner))?.note).toBe(`Waist stays.\n${later}`)
+    await expect.poll(async () => (await stored(owner))?.note).toBe(`Waist stays.\n${later}`)
   })
 })
 
