@@ -42,11 +42,7 @@ export function ensureBuilt(isOwn = hasOwnShop()) {
   const stamp = join(dist, '.built-from')
   const rooms = ['demo', 'copy', 'booking', 'web', ...(isOwn ? ['shop'] : [])]
   const builtFrom = inputs(rooms)
-  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom
-  // The server also runs without them. `npm ci` deletes them.
-  if (!isCurrent || !existsSync(join(root, 'node_modules/.cache/libraries')))
-    runNode(['scripts/pack-libraries.ts'])
-  if (isCurrent) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom) return
   console.log('Building the page.')
   const next = `${dist}.next`
   rmSync(next, { recursive: true, force: true })

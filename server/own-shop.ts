@@ -1,7 +1,6 @@
 /**
  * Points `#shop/` and `#copy/` to the build's copy of the shop's folder, so page, emails, and server change together.
  */
-import './fast-start.ts'
 import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'

@@ -22,21 +22,6 @@ it('commands report a wrong folder, and create no database there', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-it('commands start with the libraries that the build packed into one file each', async () => {
-  const names = ['kysely', 'zod']
-  const file = join(createTemporaryFolder(), 'resolved')
-  writeFileSync(
-    `${file}.ts`,
-    names
-      .map((name) => `console.log((await import('${name}')) && import.meta.resolve('${name}'))`)
-      .join('\n'),
-  )
-  const { code, output } = await runCommand(file, [], {})
-  const packed = names.map((name) => `file:.*/\\.cache/libraries/${name}-[\\d.]+\\.mjs\n`).join('')
-  expect(output).toMatch(new RegExp(`^${packed}$`))
-  expect(code).toBe(0)
-})
-
 it('commands print only their usage for --help or a typo', async () => {
   const names = ['backup', 'calendar', 'desk', 'doctor', 'forget', 'jobs', 'move', 'restore']
   const folder = createTemporaryFolder()

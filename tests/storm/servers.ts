@@ -5,8 +5,6 @@ import { onTestFinished } from 'vitest'
 import { compileCacheDir } from '../contract/support/server-process.ts'
 import { getFreePort } from '../support/free-port.ts'
 
-const fastStart = join(import.meta.dirname, '../../server/fast-start.ts')
-
 interface Member {
   url: string
   env: Record<string, string>
@@ -34,12 +32,7 @@ export async function startServers(count: number, env: Record<string, string>) {
 
   function launch(member: Pick<Member, 'url' | 'env'>): Member {
     const settings = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCacheDir, ...member.env }
-    const execArgv = ['--import', fastStart]
-    const child = fork(join(import.meta.dirname, 'shop-process.ts'), {
-      execArgv,
-      env: settings,
-      stdio: 'inherit',
-    })
+    const child = fork(join(import.meta.dirname, 'shop-process.ts'), { env: settings, stdio: 'inherit' })
     child.on('exit', () => {
       if (!stopped) launch(member)
     })

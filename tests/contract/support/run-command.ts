@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { compileCacheDir } from './server-process.ts'
 import { createTemporaryFolder, testNoon } from './shop-server.ts'
 
-const server = join(import.meta.dirname, '../../../server')
+const commands = join(import.meta.dirname, '../../../server/cli')
 
 /** Settings that give a command the clock of servers that start at the tests' noon. */
 export const testClockEnv = {
@@ -23,9 +23,7 @@ export async function runCommand(
   folder = createTemporaryFolder(),
   around: readonly string[] = [],
 ) {
-  // As `npm run` does, but with the demo's shop.
-  const node = [process.execPath, '--import', join(server, 'fast-start.ts')]
-  const [program = '', ...args] = [...around, ...node, resolve(server, 'cli', `${name}.ts`), ...words]
+  const [program = '', ...args] = [...around, process.execPath, resolve(commands, `${name}.ts`), ...words]
   const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCacheDir, ...env },
