@@ -2,18 +2,17 @@ import { defineConfig } from '@playwright/test'
 import { installed, installedShell, launchOptions, quietFlags } from './scripts/chromium.mjs'
 
 const chromium = process.env.CHROMIUM || installed()
-/** A named browser runs all tests. */
+/** If CHROMIUM names another browser, that one runs all tests. */
 const shell = chromium === installed() ? installedShell() : undefined
 
-/** What depends on the exact width of text, or on windows, notifications, and autofill, needs a visitor's browser. */
-const inWholeBrowser =
+/** These depend on exact text widths, windows, notifications, or autofill. */
+const needsFullBrowser =
   /(appearance|booking|desk-device|desk-layout|layout-shift|mail|(other|own)-shop|page|soonest|visual)\.spec\.ts$/
 
 const launch = {
   args: [
     ...quietFlags,
-    // A smooth way begins when the machine comes to it, now and then between a button's press and its release, which
-    // is no click then.
+    // A slow machine may start a smooth scroll between a button's press and its release, which then isn't a click.
     '--disable-smooth-scrolling',
     // Other hosts are nowhere, whether there is a network or not.
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
@@ -21,7 +20,7 @@ const launch = {
   // Playwright lets every new tab open; visitors' browsers do not.
   ignoreDefaultArgs: ['--disable-popup-blocking'],
 }
-const whole = { launchOptions: { ...launchOptions(chromium), ...launch } }
+const full = { launchOptions: { ...launchOptions(chromium), ...launch } }
 
 /** The built page in an installed Chromium, each test with a server of its own (tests/e2e/support). */
 export default defineConfig({
@@ -48,11 +47,11 @@ export default defineConfig({
     serviceWorkers: 'block',
   },
   projects: [
-    { name: 'whole browser', testMatch: inWholeBrowser, use: whole },
+    { name: 'full browser', testMatch: needsFullBrowser, use: full },
     {
-      name: 'browser without windows',
-      testIgnore: inWholeBrowser,
-      use: shell ? { launchOptions: { executablePath: shell, ...launch } } : whole,
+      name: 'headless shell',
+      testIgnore: needsFullBrowser,
+      use: shell ? { launchOptions: { executablePath: shell, ...launch } } : full,
     },
   ],
 })

@@ -35,7 +35,7 @@ function subscribeWithoutInternet(): void {
 
 const the = (page: Page) => page.getByRole('switch', { name: words.title })
 
-/** What makes a browser one without notifications, and what that one says. */
+/** Each reason why a browser can't show notifications: what the desk says, and a script that causes it. */
 const hindrances = [
   [words.blocked, "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })"],
   [words.none, 'delete globalThis.PushManager'],

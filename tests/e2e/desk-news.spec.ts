@@ -118,7 +118,7 @@ withClock(
     await expect(owner.label('Iris Chan')).toContainText(desk.day.fresh)
 
     await test.step('new labels and days stay marked for ten minutes', async () => {
-      // Nothing is new any more.
+      // Nothing is new anymore.
       await page.clock.fastForward(11 * minuteMs)
       await expect(owner.label('Iris Chan')).not.toHaveClass(/label-new/)
       await owner.bookAsClient('Ruth Adeyemi', '11:00')

@@ -208,7 +208,7 @@ withClock('signing out says who stays signed in, and caches no data again', asyn
 test('two windows that refresh a session together stay signed in', async ({ page, shop, owner, context }) => {
   await owner.signIn()
   const other = await context.newPage()
-  // Between the library's last look at the storage and its writing there.
+  // Storing takes long, so the other window could ask for a token before it's done.
   await other.addInitScript(() => {
     const { setItem } = Storage.prototype
     Storage.prototype.setItem = function (key, value) {

@@ -33,7 +33,7 @@ const callTimeoutMs = 15_000
 /** Shared by the windows of one browser. A page without HTTPS has no locks, and acts like a single window. */
 const refreshLock = 'refresh-session'
 
-/** The library’s events come after it has stored a session. It may also drop a new one, without an event. */
+/** The library sends an event once it has stored a session, but none if it drops the new one. */
 const storingMaxMs = 1000
 let onStored = () => {}
 

@@ -67,7 +67,7 @@ function waitWithoutLimit(): void {
     ms < 10_000 ? setTimeout(run, ms) : 0) as typeof globalThis.setTimeout
 }
 
-/** Runs in the page: no app here takes calls, texts, or emails, and Chromium would keep waiting for one. */
+/** Runs in the page: no app here handles calls, texts, or emails, and Chromium would wait for one. */
 function openNoApp(): void {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a')
