@@ -66,7 +66,7 @@ const checked = {
   'PublicKeyCredential.parseRequestOptionsFromJSON': ['open'],
   navigation: ['day', 'react'],
   'navigator.connection': ['day', 'react'],
-  requestIdleCallback: ['after', 'day', 'index', 'start'],
+  requestIdleCallback: ['after', 'day', 'index', 'preload'],
   setImmediate: ['day', 'react'],
 }
 

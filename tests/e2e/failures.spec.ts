@@ -158,6 +158,7 @@ test.describe('with a fake clock', () => {
     expect(posts).toEqual([booking.calls[0], booking.calls[0]])
     expect(page.context().pages()).toHaveLength(1)
     await page.unroute(inserts)
+    await page.clock.resume()
     await submitButton(form).click()
     await expect(form.getByRole('region')).toBeVisible()
     await expect(form.getByRole('alert')).toHaveCount(0)
@@ -220,6 +221,7 @@ test.describe('with a fake clock', () => {
     await send(form, { appointment_time: '15:00' })
     const tooEarly = 'Preferred Date must be Thursday, December 3, 2026 or later.'
     await expect(form.getByText(tooEarly)).toBeVisible()
+    await page.clock.resume()
     await send(form, { appointment_time: '10:30' })
     await expect(form.getByRole('region')).toContainText('Wednesday, December 2, 2026 at 10:30 AM')
     await expect(form.getByText(tooEarly)).toHaveCount(0)

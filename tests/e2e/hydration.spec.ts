@@ -5,7 +5,7 @@ import * as booking from './support/booking.ts'
 import { translate, waitForLayout } from './support/page.ts'
 import { expect, holdRequests, openedAtEpochMs, stopClock, test } from './support/test.ts'
 
-const { getField, fill, getForm, isHydrated, someone, submitButton, getValues } = booking
+const { getField, fill, getForm, isHydrated, someone, submitButton, successToast, getValues } = booking
 
 /**
  * Opens the page, and holds back the last of its scripts.
@@ -103,8 +103,9 @@ test.describe('with a fake clock', () => {
         return page.locator('[data-island=hydrated]').filter({ has: form }).count()
       }
       await expect.poll(hasCome).toBe(1)
-      await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
+      await expect(successToast(page)).toBeVisible()
       await page.clock.runFor(4000)
+      await expect(form.getByRole('region')).toContainText('Thursday, January 14, 2027 at 10:30')
       await page.evaluate(() => fetch('/healthz'))
       expect(posts).toEqual(booking.calls)
     })

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { startTransition, useRef, useState } from 'react'
 import { bookingForm } from '#copy/booking-form.ts'
 import type { Appointment, AppointmentFields } from '../../../booking/appointment.ts'
 import { clientEvent } from '../../../booking/calendar-event.ts'
 import { googleCalendarLink } from '../../../booking/links.ts'
 import { showToast } from '../../ui/toast.tsx'
 import type { CallOutcome, SaveOutcome } from '../api.ts'
+import { whenIdle } from '../hydration/when-idle.ts'
 import { loadApi } from '../load-api.ts'
 import { currentShop } from '../shop-hours.ts'
 import { keepBooking } from './last-booking.ts'
@@ -90,9 +91,7 @@ export function useBooking() {
   const addAlert = (alert: string) =>
     setBooking((before) => ({ ...before, alerts: [...before.alerts, alert] }))
 
-  const showBooked = (appointment: Appointment) => {
-    keepBooking(appointment)
-    change({ isBooked: true })
+  const showSuccess = (appointment: Appointment) => {
     showToast({ tone: 'success', title: booked.toastTitle, text: booked.toastText })
     setTimeout(() => {
       openCalendarTab(googleCalendarLink(clientEvent(appointment, currentShop())))
@@ -116,12 +115,17 @@ export function useBooking() {
   const submit = async (fields: AppointmentFields, onSaved: () => void, sendNatively: () => void) => {
     if (isInFlight.current) return
     isInFlight.current = true
-    setBooking({ ...idle, isSubmitting: true })
+    // As a transition, it renders after the first call is out.
+    startTransition(() => setBooking({ ...idle, isSubmitting: true }))
     try {
       const outcome = await book(fields, addAlert)
       if (outcome.status === 'without calls') return sendNatively()
       if (outcome.status === 'saved') {
-        showBooked(outcome.appointment)
+        showSuccess(outcome.appointment)
+        // On a slow phone, the toast would wait a tenth of a second for the panel.
+        await whenIdle()
+        keepBooking(outcome.appointment)
+        change({ isBooked: true })
         onSaved()
       } else showFailure(outcome)
       refreshOpenTimes(fields.appointment_date)

@@ -212,7 +212,7 @@ export function useFieldChecks(formRef: RefObject<HTMLFormElement | null>, error
   /** Asks about an address that looks like a typo. */
   const askAbout = (email: string): void => {
     const meantEmail = suggestAddress(email)
-    update(() => ({ meantEmail }))
+    setChecks((before) => (before.meantEmail === meantEmail ? before : { ...before, meantEmail }))
   }
 
   /** Sends the form again if new hours make it valid and the visitor changed nothing since. */
