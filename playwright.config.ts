@@ -36,8 +36,8 @@ export default defineConfig({
     toHaveScreenshot: { maxDiffPixelRatio: 0.01 },
   },
   fullyParallel: true,
-  // Two for each of the two cores of a usual machine, because tests also wait.
-  workers: 4,
+  // Three for each of the two cores of a usual machine, because tests also wait.
+  workers: 6,
   forbidOnly: true,
   use: {
     locale: 'en-US',
