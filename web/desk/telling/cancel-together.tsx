@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { desk } from '#copy/desk.ts'
 import { texts } from '#copy/texts.ts'
-import { messageLengthMax, type WallStretch } from '../../../booking/appointment.ts'
+import type { WallStretch } from '../../../booking/appointment.ts'
 import { kindInSentence } from '../../../booking/kinds.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { formatTime } from '../../../booking/time.ts'
@@ -9,10 +9,10 @@ import { useChange } from '../changes.ts'
 import { ErrorMessage } from '../errors.tsx'
 import { dayRoute, useDay } from '../navigation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextButton, TextField } from '../ui/field.tsx'
+import { TextButton } from '../ui/field.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { shortDate, startWords, withDots } from '../ui/words.ts'
-import { Row, TextWay, Way } from './rows.tsx'
+import { MessageField, Row, TextWay, Way } from './rows.tsx'
 
 const words = desk.telling
 
@@ -102,13 +102,7 @@ export function CancelTogether({ blockedTime, booked, onBack, onMessage, ...prop
       verb={checked.length > 0 && words.cancel(checked.length, emails)}
       isBusy={close.isPending || cancel.isPending}
     >
-      <TextField
-        label={words.message}
-        rows={3}
-        maxLength={messageLengthMax}
-        value={message}
-        onType={onMessage}
-      />
+      <MessageField rows={3} value={message} onType={onMessage} />
       <p className="message-foot hint">{words.emailText}</p>
       <div className="rows-head">
         <h3 className="sheet-heading">{words.clients(booked.length)}</h3>

@@ -1,14 +1,21 @@
 import '../ui/choices.css'
 import './tell.css'
-import { type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { desk } from '#copy/desk.ts'
+import { messageLengthMax } from '../../../booking/appointment.ts'
 import { textLink } from '../../../booking/links.ts'
 import type { DeskAppointment } from '../../../booking/owner-api.ts'
 import { formatTime } from '../../../booking/time.ts'
+import { TextField } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { toWallTime } from '../ui/words.ts'
 
 const words = desk.telling
+
+/** What the clients get, as the owner edits it. */
+export const MessageField = (props: Pick<ComponentProps<typeof TextField>, 'rows' | 'value' | 'onType'>) => (
+  <TextField {...props} label={words.message} maxLength={messageLengthMax} />
+)
 
 interface RowProps {
   name: string

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { desk } from '#copy/desk.ts'
 import { texts } from '#copy/texts.ts'
-import { messageLengthMax } from '../../../booking/appointment.ts'
 import { getKind, kindInSentence } from '../../../booking/kinds.ts'
 import type { DeskAppointment, Telling, TellingWay } from '../../../booking/owner-api.ts'
 import { formatTime, msPerHour, msPerMinute } from '../../../booking/time.ts'
@@ -15,13 +14,12 @@ import { useKeepEditing } from '../keep-editing.ts'
 import { appointmentRoute, LinkButton, useDay } from '../navigation.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/field.tsx'
 import { useNow } from '../ui/hooks.ts'
 import { Icon } from '../ui/icons.tsx'
 import { showNotice } from '../ui/notices.tsx'
 import { shortDate, startWords, toWallTime, withDots } from '../ui/words.ts'
 import { checkedClients } from './checked.ts'
-import { Row, TextWay, Way } from './rows.tsx'
+import { MessageField, Row, TextWay, Way } from './rows.tsx'
 
 const words = desk.telling
 
@@ -94,15 +92,7 @@ export function ReadyDialog({ appointment, caps }: AppointmentDialogProps) {
       verb={canSend && words.send(1)}
       isBusy={tellByEmail.isPending}
     >
-      {email && !isEmailed && (
-        <TextField
-          label={words.message}
-          rows={3}
-          maxLength={messageLengthMax}
-          value={message}
-          onType={setMessage}
-        />
-      )}
+      {email && !isEmailed && <MessageField rows={3} value={message} onType={setMessage} />}
       <ul className="to-tell">
         {email && (
           <Row
@@ -185,13 +175,7 @@ export function LateDialog() {
         chosen={minutes}
         onChoose={setMinutes}
       />
-      <TextField
-        label={words.message}
-        rows={2}
-        maxLength={messageLengthMax}
-        value={message}
-        onType={setMessage}
-      />
+      <MessageField rows={2} value={message} onType={setMessage} />
       <p className="message-foot hint">{words.lateText}</p>
       <h3 className="sheet-heading">{words.stillToCome}</h3>
       {data && toCome.length === 0 && <p>{words.noneToCome}</p>}
