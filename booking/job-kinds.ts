@@ -5,6 +5,9 @@ export type AlertKind = (typeof alertKinds)[number]
 /** Notifies the owner's devices of a booking. The email about the same booking has the rest. */
 export const deviceNotice = 'device-notice'
 
+/** Emails for a later moment. Until then they wait without an attempt, and a correction of the appointment keeps them. */
+export const plannedKinds = ['client-reminder'] as const
+
 /** The jobs of an appointment or a closed time. Each change has at most one of each kind. */
 export const jobKinds = [
   'calendar-event',
@@ -12,7 +15,7 @@ export const jobKinds = [
   'closure-event',
   'business-notification',
   'client-invitation',
-  'client-reminder',
+  ...plannedKinds,
   'client-ready',
   'client-late',
   'move-refused',
@@ -35,7 +38,9 @@ export const calendarKinds: readonly JobKind[] = [
 /** Messages that the owner sends without changing the appointment. */
 export const tellingKinds: readonly JobKind[] = ['client-ready', 'client-late']
 
-const clientEmails: readonly JobKind[] = ['client-invitation', 'client-reminder']
+export const isPlanned = (kind: JobKind) => plannedKinds.some((planned) => planned === kind)
+
+const clientEmails: readonly JobKind[] = ['client-invitation', ...plannedKinds]
 
 /** The kinds that must arrive in order with this one. Each waits for a running attempt at any of them. */
 export const orderedWith = (kind: JobKind): readonly JobKind[] =>

@@ -1,7 +1,15 @@
 import { business, fullName } from '#shop/business.ts'
 import type { StoredAppointment } from '../../booking/appointment.ts'
 import { anonymizedEvent, eventUid, messageId } from '../../booking/calendar-event.ts'
-import { alertFor, calendarKinds, deviceNotice, type JobKind, jobKinds } from '../../booking/job-kinds.ts'
+import {
+  alertFor,
+  calendarKinds,
+  deviceNotice,
+  isPlanned,
+  type JobKind,
+  jobKinds,
+  plannedKinds,
+} from '../../booking/job-kinds.ts'
 import { appointmentPath } from '../../booking/links.ts'
 import { nextDecentMs, type Shop } from '../../booking/opening-hours.ts'
 import type { Telling } from '../../booking/owner-api.ts'
@@ -161,10 +169,10 @@ export function jobPolicy({ mailer, jobViews, timeZone, now }: PolicyDeps): JobP
       { kinds: mailKinds, atOnceMax: mailer.atOnceMax, patienceMs: mailPatienceMs },
       { kinds: [deviceNotice], atOnceMax: Number.POSITIVE_INFINITY, patienceMs: devicesPatienceMs },
     ],
-    planned: ['client-reminder'],
+    planned: plannedKinds,
 
     notBeforeMs: ({ kind }, nowEpochMs) =>
-      kind === 'client-reminder' ? nextDecentMs(nowEpochMs, timeZone) : nowEpochMs,
+      isPlanned(kind) ? nextDecentMs(nowEpochMs, timeZone) : nowEpochMs,
 
     isHopeless({ kind, attempts, subject }, error, nowEpochMs) {
       if (error instanceof RecipientRejected) return true
