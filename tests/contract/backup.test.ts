@@ -10,7 +10,14 @@ import { openDatabase, sqliteFile } from '../../server/open.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, createTemporaryFolder, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
+import {
+  ann,
+  createTemporaryFolder,
+  type OpenShop,
+  openShop,
+  waitFor,
+  waitForJobs,
+} from './support/shop-server.ts'
 
 /** A shop with three clients, and all of their current jobs done. */
 async function openWithThree(engine: EngineName): Promise<OpenShop> {
@@ -20,8 +27,7 @@ async function openWithThree(engine: EngineName): Promise<OpenShop> {
     expect(status).toBe(201)
   }
   const { run } = await shop.database()
-  const undone = "select id from jobs where status = 'pending' and kind <> 'client-reminder'"
-  await waitFor(async () => (await run(undone)).length === 0)
+  await waitForJobs(run)
   return shop
 }
 

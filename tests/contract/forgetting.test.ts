@@ -15,7 +15,14 @@ import { startPostgres } from '../support/postgres-server.ts'
 import { atDesk } from './support/desk.ts'
 import { type EngineName, engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
-import { ann, createTemporaryFolder, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
+import {
+  ann,
+  createTemporaryFolder,
+  type OpenShop,
+  openShop,
+  waitFor,
+  waitForJobs,
+} from './support/shop-server.ts'
 import { holdIntervals } from './support/timers.ts'
 import { cancel, move } from './support/visits.ts'
 
@@ -87,10 +94,7 @@ async function bookMany(shop: OpenShop): Promise<void> {
   await run("update appointments set note = 'Quagmire: 40 R' where full_name like 'Zebulon%'")
   await run(`update appointment_changes set message = 'Sorry, Mr. Quagmire'
     where appointment_id in (select id from appointments where full_name like 'Zebulon%')`)
-  await waitFor(async () => {
-    const owed = await run("select id from jobs where status = 'pending' and kind <> 'client-reminder'")
-    return owed.length === 0
-  })
+  await waitForJobs(run)
 }
 
 describe.each(engines)('a deleted client, on %s', (engine) => {

@@ -7,7 +7,7 @@ import { msPerMinute } from '../../booking/time.ts'
 import { openClock } from './support/clock.ts'
 import { getAgenda, type OfficialClient, openDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, type OpenShop, waitFor } from './support/shop-server.ts'
+import { ann, type OpenShop, waitForJobs } from './support/shop-server.ts'
 import { retryUntilAnswered } from './support/until-answered.ts'
 import { getVisitToken, move } from './support/visits.ts'
 
@@ -39,8 +39,7 @@ async function enter(desk: OfficialClient, full_name: string, appointment_time: 
 
 async function noMoreMail(shop: OpenShop): Promise<void> {
   const { run } = await shop.database()
-  const pending = "select id from jobs where status = 'pending' and kind <> 'client-reminder'"
-  await waitFor(async () => (await run(pending)).length === 0)
+  await waitForJobs(run)
 }
 
 /** The addresses that got emails about cancellations. */

@@ -9,14 +9,20 @@ import PostalMime, { type Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
 import type { SocialProofMode } from '#shop/types.ts'
 import type { AppointmentFields } from '../../../booking/appointment.ts'
-import type { JobKind } from '../../../booking/job-kinds.ts'
+import { type JobKind, plannedKinds } from '../../../booking/job-kinds.ts'
 import { type Shop, shop } from '../../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../../booking/time.ts'
 import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import type { PushNetwork } from '../../../server/push/push-service.ts'
 import { writeDistFixture } from './dist-fixture.ts'
-import { type EngineName, migratedSettings, openDatabaseItself, openFile } from './engines.ts'
+import {
+  type DatabaseItself,
+  type EngineName,
+  migratedSettings,
+  openDatabaseItself,
+  openFile,
+} from './engines.ts'
 
 const anonKey = 'public-demo-key'
 export const keyHeaders = { apikey: anonKey }
@@ -164,4 +170,11 @@ export async function waitFor(isTrue: () => Promise<boolean> | boolean, withinMs
     const pauseMs = Math.min(Math.max(10, 3 * (performance.now() - askedAt)), 250)
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
+}
+
+/** Waits until no job is left but planned emails. */
+export async function waitForJobs(run: DatabaseItself['run']): Promise<void> {
+  const planned = plannedKinds.map((kind) => `'${kind}'`).join()
+  const pending = `select id from jobs where status = 'pending' and kind not in (${planned})`
+  await waitFor(async () => (await run(pending)).length === 0)
 }
