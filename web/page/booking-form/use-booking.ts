@@ -115,14 +115,14 @@ export function useBooking() {
   const submit = async (fields: AppointmentFields, onSaved: () => void, sendNatively: () => void) => {
     if (isInFlight.current) return
     isInFlight.current = true
-    // As a transition, it renders after the first call is out.
+    // In a transition, React renders after the first call went out.
     startTransition(() => setBooking({ ...idle, isSubmitting: true }))
     try {
       const outcome = await book(fields, addAlert)
       if (outcome.status === 'without calls') return sendNatively()
       if (outcome.status === 'saved') {
         showSuccess(outcome.appointment)
-        // On a slow phone, the toast would wait a tenth of a second for the panel.
+        // Rendering the panel takes a slow phone a tenth of a second. The toast shows before that.
         await whenIdle()
         keepBooking(outcome.appointment)
         change({ isBooked: true })
