@@ -5,8 +5,8 @@ export type AlertKind = (typeof alertKinds)[number]
 /** Notifies the owner's devices of a booking. The email about the same booking has the rest. */
 export const deviceNotice = 'device-notice'
 
-/** Emails for a later moment. Until then they wait without an attempt, and a correction of the appointment keeps them. */
-export const plannedKinds = ['client-reminder'] as const
+/** Emails that go out long after the change that queued them. A correction of the appointment keeps them. */
+export const scheduledKinds = ['client-reminder'] as const
 
 /** The jobs of an appointment or a closed time. Each change has at most one of each kind. */
 export const jobKinds = [
@@ -15,7 +15,7 @@ export const jobKinds = [
   'closure-event',
   'business-notification',
   'client-invitation',
-  ...plannedKinds,
+  ...scheduledKinds,
   'client-ready',
   'client-late',
   'move-refused',
@@ -38,9 +38,9 @@ export const calendarKinds: readonly JobKind[] = [
 /** Messages that the owner sends without changing the appointment. */
 export const tellingKinds: readonly JobKind[] = ['client-ready', 'client-late']
 
-export const isPlanned = (kind: JobKind) => plannedKinds.some((planned) => planned === kind)
+export const isScheduled = (kind: JobKind) => scheduledKinds.some((scheduled) => scheduled === kind)
 
-const clientEmails: readonly JobKind[] = ['client-invitation', ...plannedKinds]
+const clientEmails: readonly JobKind[] = ['client-invitation', ...scheduledKinds]
 
 /** The kinds that must arrive in order with this one. Each waits for a running attempt at any of them. */
 export const orderedWith = (kind: JobKind): readonly JobKind[] =>

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AppointmentFields } from '../../booking/appointment.ts'
 import { appointmentInterval } from '../../booking/availability.ts'
-import { plannedKinds } from '../../booking/job-kinds.ts'
+import { scheduledKinds } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { openSqlite } from '../../server/db/sqlite.ts'
 
@@ -35,7 +35,7 @@ const insert = database.prepare(
    organizer, note, mailbox, phone_key, idempotency_key, anonymized_at_ms)
    values (${Array(24).fill('?').join(', ')})`,
 )
-const jobKinds = ['calendar-event', 'business-notification', 'client-invitation', ...plannedKinds]
+const jobKinds = ['calendar-event', 'business-notification', 'client-invitation', ...scheduledKinds]
 const insertJobs = database.prepare(
   `insert into jobs (appointment_id, blocked_time_id, kind, sequence, due_at_ms)
    values ${jobKinds.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,

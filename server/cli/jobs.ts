@@ -1,7 +1,7 @@
 /** Lists pending jobs, or retries all failed ones or one of them. A running server picks that up within seconds. */
 
 import { commands } from '#copy/terminal.ts'
-import { isPlanned } from '../../booking/job-kinds.ts'
+import { isScheduled } from '../../booking/job-kinds.ts'
 import { shop } from '../../booking/opening-hours.ts'
 import { formatMoment } from '../../booking/time.ts'
 import type { JobViews, UnfinishedJob } from '../db/job-views.ts'
@@ -27,7 +27,7 @@ function described({ id, kind, subjectId, startEpochMs, bookedAtMs, ...row }: Un
 async function list(store: JobViews): Promise<void> {
   const unfinished = await store.unfinished(Date.now())
   // A reminder without an attempt waits for its day.
-  const shown = unfinished.filter((row) => !isPlanned(row.kind) || row.attempts > 0)
+  const shown = unfinished.filter((row) => !isScheduled(row.kind) || row.attempts > 0)
   const waiting = unfinished.length - shown.length
   const failing = shown.filter((row) => row.attempts > 0).length
   console.log(shown.length === 0 ? words.nothing : words.count(shown.length, failing))

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { CorrectedDetail } from '../../booking/appointment.ts'
-import { plannedKinds } from '../../booking/job-kinds.ts'
+import { scheduledKinds } from '../../booking/job-kinds.ts'
 import type { Interval } from '../../booking/time.ts'
 import { toContactKeys } from './appointments.ts'
 import { type Engine, retryUntilKnown, StorageConflict } from './engine.ts'
@@ -51,7 +51,7 @@ const haveOne: Record<DetailName, (first: ClientDetails, other: ClientDetails) =
 }
 
 /** Unsent emails and notices stay due at the appointment's next sequence. */
-const keptKinds = ['business-notification', 'client-invitation', ...plannedKinds] as const
+const keptKinds = ['business-notification', 'client-invitation', ...scheduledKinds] as const
 
 export type CorrectionStore = ReturnType<typeof createCorrectionStore>
 

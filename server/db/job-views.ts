@@ -3,8 +3,8 @@ import {
   type AlertKind,
   calendarKinds,
   deviceNotice,
-  isPlanned,
   isReported,
+  isScheduled,
   type JobKind,
   type ReportedKind,
   tellingKinds,
@@ -38,7 +38,7 @@ export function isOverdue(
 
 export function overdueEntry(row: JobRow & { kind: ReportedKind }, changedAtMs: number, nowEpochMs: number) {
   // A failed attempt moved the due time. A reminder is due long after its change.
-  const isFirst = row.attempts === 0 || isPlanned(row.kind) || tellingKinds.includes(row.kind)
+  const isFirst = row.attempts === 0 || isScheduled(row.kind) || tellingKinds.includes(row.kind)
   const sinceMs = isFirst ? Math.min(row.due_at_ms, nowEpochMs) : changedAtMs
   return { id: row.id, kind: row.kind, since: instant(sinceMs), error: row.last_error ?? '' }
 }

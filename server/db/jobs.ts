@@ -295,13 +295,13 @@ export function createJobStore({ db, write, skipLocked, leaseClock }: Engine) {
     },
 
     /**
-     * Makes jobs due that a clock that was ahead postponed beyond that moment, except first attempts of `planned`
+     * Makes jobs due that a clock that was ahead postponed beyond that moment, except first attempts of `scheduled`
      * kinds.
      */
-    async pullIn(nowEpochMs: number, latestMs: number, planned: readonly JobKind[]): Promise<void> {
+    async pullIn(nowEpochMs: number, latestMs: number, scheduled: readonly JobKind[]): Promise<void> {
       await write((transaction) =>
         dueAgain(transaction, nowEpochMs, latestMs)
-          .where((row) => row.or([row('kind', 'not in', planned), row('attempts', '>', 0)]))
+          .where((row) => row.or([row('kind', 'not in', scheduled), row('attempts', '>', 0)]))
           .execute(),
       )
     },

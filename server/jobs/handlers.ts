@@ -5,10 +5,10 @@ import {
   alertFor,
   calendarKinds,
   deviceNotice,
-  isPlanned,
+  isScheduled,
   type JobKind,
   jobKinds,
-  plannedKinds,
+  scheduledKinds,
 } from '../../booking/job-kinds.ts'
 import { appointmentPath } from '../../booking/links.ts'
 import { nextDecentMs, type Shop } from '../../booking/opening-hours.ts'
@@ -169,10 +169,10 @@ export function jobPolicy({ mailer, jobViews, timeZone, now }: PolicyDeps): JobP
       { kinds: mailKinds, atOnceMax: mailer.atOnceMax, patienceMs: mailPatienceMs },
       { kinds: [deviceNotice], atOnceMax: Number.POSITIVE_INFINITY, patienceMs: devicesPatienceMs },
     ],
-    planned: plannedKinds,
+    scheduled: scheduledKinds,
 
     notBeforeMs: ({ kind }, nowEpochMs) =>
-      isPlanned(kind) ? nextDecentMs(nowEpochMs, timeZone) : nowEpochMs,
+      isScheduled(kind) ? nextDecentMs(nowEpochMs, timeZone) : nowEpochMs,
 
     isHopeless({ kind, attempts, subject }, error, nowEpochMs) {
       if (error instanceof RecipientRejected) return true

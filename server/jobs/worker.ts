@@ -23,7 +23,7 @@ export interface ConcurrencyGroup {
 export interface JobPolicy {
   groups: readonly ConcurrencyGroup[]
   /** Kinds whose first attempt may be due far ahead. */
-  planned: readonly JobKind[]
+  scheduled: readonly JobKind[]
   notBeforeMs(job: Job, nowEpochMs: number): number
   isHopeless(job: Job, error: unknown, nowEpochMs: number): boolean
   /** Runs after each failed attempt. @returns whether it queued another job */
@@ -238,7 +238,7 @@ export function createWorker(deps: WorkerDeps) {
   async function pullIn(): Promise<void> {
     const nowEpochMs = now()
     if (nowEpochMs >= pulledInAtMs && nowEpochMs - pulledInAtMs < pullInEveryMs) return
-    await store.pullIn(nowEpochMs, nowEpochMs + latestRetryMs, policy.planned)
+    await store.pullIn(nowEpochMs, nowEpochMs + latestRetryMs, policy.scheduled)
     pulledInAtMs = nowEpochMs
   }
 

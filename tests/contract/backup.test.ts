@@ -10,14 +10,7 @@ import { openDatabase, sqliteFile } from '../../server/open.ts'
 import { atDesk } from './support/desk.ts'
 import { databaseSettings, type EngineName, engines, openDatabaseItself } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
-import {
-  ann,
-  createTemporaryFolder,
-  type OpenShop,
-  openShop,
-  waitFor,
-  waitForJobs,
-} from './support/shop-server.ts'
+import { ann, createTemporaryFolder, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 
 /** A shop with three clients, and all of their current jobs done. */
 async function openWithThree(engine: EngineName): Promise<OpenShop> {
@@ -26,8 +19,7 @@ async function openWithThree(engine: EngineName): Promise<OpenShop> {
     const { status } = await shop.book({ ...ann, full_name: `Zoë ${index} 王`, appointment_time: time })
     expect(status).toBe(201)
   }
-  const { run } = await shop.database()
-  await waitForJobs(run)
+  await shop.finishJobs()
   return shop
 }
 

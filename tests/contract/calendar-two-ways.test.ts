@@ -17,7 +17,7 @@ import { atDesk, getAgenda } from './support/desk.ts'
 import { engines } from './support/engines.ts'
 import { type OpenCalendar, shareRadicale } from './support/radicale.ts'
 import { runCommand, testClockEnv } from './support/run-command.ts'
-import { ann, type OpenShop, openShop, waitFor, waitForJobs } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { at } from './support/synced-shop.ts'
 
 const day = ann.appointment_date
@@ -31,8 +31,7 @@ const isOpen = async (shop: OpenShop, time: string, date = day) => (await shop.o
 
 /** Waits until every due job is done and a poll has seen its result, so nothing more follows. */
 async function settle(calendar: OpenCalendar, shop: OpenShop) {
-  const { run } = await shop.database()
-  await waitForJobs(run)
+  await shop.finishJobs()
   await waitForPolls(calendar, shop, 2)
   return (await calendar.objects()).filter(({ text }) => text.includes('SUMMARY:Consultation'))
 }

@@ -15,14 +15,7 @@ import { startPostgres } from '../support/postgres-server.ts'
 import { atDesk } from './support/desk.ts'
 import { type EngineName, engines } from './support/engines.ts'
 import { runCommand } from './support/run-command.ts'
-import {
-  ann,
-  createTemporaryFolder,
-  type OpenShop,
-  openShop,
-  waitFor,
-  waitForJobs,
-} from './support/shop-server.ts'
+import { ann, createTemporaryFolder, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { holdIntervals } from './support/timers.ts'
 import { cancel, move } from './support/visits.ts'
 
@@ -94,7 +87,7 @@ async function bookMany(shop: OpenShop): Promise<void> {
   await run("update appointments set note = 'Quagmire: 40 R' where full_name like 'Zebulon%'")
   await run(`update appointment_changes set message = 'Sorry, Mr. Quagmire'
     where appointment_id in (select id from appointments where full_name like 'Zebulon%')`)
-  await waitForJobs(run)
+  await shop.finishJobs()
 }
 
 describe.each(engines)('a deleted client, on %s', (engine) => {

@@ -4,7 +4,7 @@ import { getFreePort } from '../support/free-port.ts'
 import { ownEvents, waitForPolls } from './support/calendar-reading.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { shareRadicale } from './support/radicale.ts'
-import { ann, openShop, waitForJobs } from './support/shop-server.ts'
+import { ann, openShop } from './support/shop-server.ts'
 import { cancel, getVisitToken } from './support/visits.ts'
 
 const openCalendar = shareRadicale()
@@ -23,7 +23,7 @@ describe('a copy of the real data, with STAGING=1', () => {
     expect(await shop.book(ann)).toMatchObject({ status: 201 })
     const { run } = await shop.database()
     const settled = async () => {
-      await waitForJobs(run)
+      await shop.finishJobs()
       await waitForPolls(calendar, shop, 2)
     }
     await settled()

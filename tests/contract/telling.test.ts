@@ -7,7 +7,7 @@ import { msPerMinute } from '../../booking/time.ts'
 import { openClock } from './support/clock.ts'
 import { getAgenda, type OfficialClient, openDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, type OpenShop, waitForJobs } from './support/shop-server.ts'
+import { ann, type OpenShop } from './support/shop-server.ts'
 import { retryUntilAnswered } from './support/until-answered.ts'
 import { getVisitToken, move } from './support/visits.ts'
 
@@ -37,14 +37,9 @@ async function enter(desk: OfficialClient, full_name: string, appointment_time: 
   return data as DeskAppointment
 }
 
-async function noMoreMail(shop: OpenShop): Promise<void> {
-  const { run } = await shop.database()
-  await waitForJobs(run)
-}
-
 /** The addresses that got emails about cancellations. */
 async function told(shop: OpenShop): Promise<(string | undefined)[]> {
-  await noMoreMail(shop)
+  await shop.finishJobs()
   const emails = await shop.mails('client-invitation')
   return emails
     .filter(({ subject }) => subject?.startsWith('Canceled'))
@@ -173,7 +168,7 @@ describe.each(engines)('clients who get a message, on %s', (engine) => {
     const answers = await Promise.all([tell(desk, [frank, gus], ready), tell(desk, [gus, frank], ready)])
     const told = answers.flatMap(({ data }) => data.told as DeskAppointment[])
     expect(told.map(({ full_name }) => full_name)).toEqual(['Frank'])
-    await noMoreMail(shop)
+    await shop.finishJobs()
     const [email, ...more] = await shop.mails('client-ready')
     expect(more).toEqual([])
     expect(email).toMatchObject({ subject: emails.ready.subject('pickup'), to: [{ address: frank.email }] })
@@ -194,7 +189,7 @@ describe.each(engines)('clients who get a message, on %s', (engine) => {
       told: [],
       left_out: [{ full_name: 'Frank' }],
     })
-    await noMoreMail(shop)
+    await shop.finishJobs()
     expect(await shop.mails('client-ready')).toHaveLength(1)
   })
 
@@ -215,7 +210,7 @@ describe.each(engines)('clients who get a message, on %s', (engine) => {
       left_out: [{ full_name: 'Dee' }, { full_name: 'Cy' }],
     })
     expect(data.told[0].starts_at).toBe(bo.starts_at)
-    await noMoreMail(shop)
+    await shop.finishJobs()
     const [email, ...more] = await shop.mails('client-late')
     expect(more).toEqual([])
     expect(email?.text).toContain(emails.late.lead('consultation', '10:20\u00a0AM'))
@@ -230,14 +225,14 @@ describe.each(engines)('clients who get a message, on %s', (engine) => {
     const soon = { appointment_date: '2026-12-01' }
     const bo = await enter(desk, 'Bo', '12:30', soon)
     const cy = await enter(desk, 'Cy', '14:00', soon)
-    await noMoreMail(shop)
+    await shop.finishJobs()
     wind(45 * msPerMinute)
     await desk.auth.refreshSession()
     expect((await tell(desk, [bo, cy], late)).data).toMatchObject({
       told: [{ full_name: 'Cy' }],
       left_out: [{ full_name: 'Bo' }],
     })
-    await noMoreMail(shop)
+    await shop.finishJobs()
     expect((await shop.mails('client-late')).map(({ to }) => to?.[0]?.address)).toEqual([cy.email])
   })
 
@@ -245,9 +240,9 @@ describe.each(engines)('clients who get a message, on %s', (engine) => {
     const { shop, client: desk } = await open()
     const frank = await enter(desk, 'Frank', '11:00', { kind: 'pick-up' })
     await tell(desk, [frank], ready)
-    await noMoreMail(shop)
+    await shop.finishJobs()
     await desk.rpc('cancel_appointment', { id: frank.id, sequence: 0 })
-    await noMoreMail(shop)
+    await shop.finishJobs()
     expect((await desk.rpc('forget_client', { email: frank.email })).data).toEqual({ forgotten: 1 })
     const { run } = await shop.database()
     expect(await run('select message from tellings')).toEqual([{ message: '' }])

@@ -9,7 +9,7 @@ import { openDatabase } from '../../server/open.ts'
 import { openClock } from './support/clock.ts'
 import { createFrozenClock, getAgenda, type OfficialClient, openDesk } from './support/desk.ts'
 import { engines } from './support/engines.ts'
-import { ann, type OpenShop, openShop, waitFor, waitForJobs } from './support/shop-server.ts'
+import { ann, type OpenShop, openShop, waitFor } from './support/shop-server.ts'
 import { getVisitToken, move, visit } from './support/visits.ts'
 
 const env = { RATE_LIMIT_PER_MINUTE: '1000', TRUST_PROXY: 'loopback' }
@@ -80,8 +80,7 @@ describe.each(engines)('bookings of one visitor, on %s', (engine) => {
     expect(canceled.map(({ id }) => id).sort()).toEqual(checked.sort())
     for (const { history } of canceled) expect(history).toMatchObject([{ what: 'cancelled', by: 'shop' }])
     expect(await shop.openTimes(dateOf(0))).toContain(timeOf(0))
-    const { run } = await shop.database()
-    await waitForJobs(run)
+    await shop.finishJobs()
     const emails = await shop.mails('client-invitation')
     const told = emails.filter(({ text }) => text?.includes('canceled'))
     expect(told.map(({ to }) => to?.[0]?.address).sort()).toEqual(

@@ -9,20 +9,14 @@ import PostalMime, { type Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
 import type { SocialProofMode } from '#shop/types.ts'
 import type { AppointmentFields } from '../../../booking/appointment.ts'
-import { type JobKind, plannedKinds } from '../../../booking/job-kinds.ts'
+import { type JobKind, scheduledKinds } from '../../../booking/job-kinds.ts'
 import { type Shop, shop } from '../../../booking/opening-hours.ts'
 import { wallTimeToEpochMs } from '../../../booking/time.ts'
 import { startServer } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import type { PushNetwork } from '../../../server/push/push-service.ts'
 import { writeDistFixture } from './dist-fixture.ts'
-import {
-  type DatabaseItself,
-  type EngineName,
-  migratedSettings,
-  openDatabaseItself,
-  openFile,
-} from './engines.ts'
+import { type EngineName, migratedSettings, openDatabaseItself, openFile } from './engines.ts'
 
 const anonKey = 'public-demo-key'
 export const keyHeaders = { apikey: anonKey }
@@ -134,6 +128,13 @@ export async function openShop({
     /** The database itself. */
     database: () => openDatabaseItself(dataDir, settings),
     file: () => openFile(dataDir),
+    /** Waits until only scheduled emails are pending. */
+    finishJobs: async () => {
+      const { run } = await openDatabaseItself(dataDir, settings)
+      const scheduled = scheduledKinds.map((kind) => `'${kind}'`).join()
+      const pending = `select id from jobs where status = 'pending' and kind not in (${scheduled})`
+      await waitFor(async () => (await run(pending)).length === 0)
+    },
   }
 }
 
@@ -170,11 +171,4 @@ export async function waitFor(isTrue: () => Promise<boolean> | boolean, withinMs
     const pauseMs = Math.min(Math.max(10, 3 * (performance.now() - askedAt)), 250)
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
-}
-
-/** Waits until no job is left but planned emails. */
-export async function waitForJobs(run: DatabaseItself['run']): Promise<void> {
-  const planned = plannedKinds.map((kind) => `'${kind}'`).join()
-  const pending = `select id from jobs where status = 'pending' and kind not in (${planned})`
-  await waitFor(async () => (await run(pending)).length === 0)
 }
