@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Small files that take minutes. Without a cache, as in CI, large files begin first, and these would run alone at the end. */
+/** Slow files that are small. Without a cache, as in CI, large files start first, and these would run alone at the end. */
 const long = /\/(storm|own-shop|npm-start|journeys|weight|telling|backup|calendar-forgetting)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {

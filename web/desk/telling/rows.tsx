@@ -12,7 +12,7 @@ import { toWallTime } from '../ui/words.ts'
 
 const words = desk.telling
 
-/** What the clients get, as the owner edits it. */
+/** The message to clients. The owner can edit it. */
 export const MessageField = (props: Pick<ComponentProps<typeof TextField>, 'rows' | 'value' | 'onType'>) => (
   <TextField {...props} label={words.message} maxLength={messageLengthMax} />
 )
